@@ -1,0 +1,3 @@
+//! Exact values and distances of the finger game Chopsticks.
+
+#![forbid(unsafe_code)]
