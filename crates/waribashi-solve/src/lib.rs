@@ -1,5 +1,40 @@
 //! Exact values and distances of the finger game Chopsticks.
+//!
+//! ```
+//! use waribashi::Rules;
+//! use waribashi_solve::{Engine, Solution};
+//!
+//! let rules: Rules = "suicide".parse()?;
+//! let solution = Solution::new(&rules, Engine::Queue, u64::MAX)?;
+//! let answer = solution.answer(rules.start());
+//! assert_eq!(answer.label.to_string(), "loss in 26");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! A rule set is [`Compiled`] to tables over *rows*, one player's hands as a multiset. A [`Solution`] has the
+//! value of every position, and tells what is known of a position and its moves as an [`Answer`].
 
 #![forbid(unsafe_code)]
 
+mod answer;
 pub mod closed;
+mod compiled;
+mod counts;
+mod demand;
+mod graph;
+mod history;
+mod label;
+mod queue;
+mod rows;
+mod search;
+mod solution;
+mod strategy;
+
+pub use answer::{Answer, MoveAnswer};
+pub use compiled::Compiled;
+pub use counts::{Relative, Scope, TurnTagged};
+pub use demand::{Demand, TooLarge};
+pub use label::Label;
+pub use search::EdgeClass;
+pub use solution::{Engine, Solution};
+pub use strategy::{Edge, Kind, Node, StrategyGraph};

@@ -175,26 +175,44 @@ impl Rules {
         actions
     }
 
+    /// How many actions `played` is in `position`: in how many ways the hands for it can be chosen, equal
+    /// hands told apart; 0 where it is illegal.
+    ///
+    /// ```
+    /// use waribashi::{Move, Rules};
+    /// let rules = Rules::default();
+    /// assert_eq!(rules.ways(rules.start(), Move::Tap { with: 1, on: 1 }), 4);
+    /// assert_eq!(rules.ways(rules.start(), Move::OwnTap { with: 1, on: 1 }), 2);
+    /// ```
+    pub fn ways(&self, position: &Position, played: Move) -> u128 {
+        if self.check(position, played).is_err() {
+            return 0;
+        }
+        let count = |hands: &Hands, shown: u8| u128::from(hands.showing(shown));
+        let mine = &position.mine;
+        match played {
+            Move::Tap { with, on } => count(mine, with) * count(&position.theirs, on),
+            Move::OwnTap { with, on } => {
+                count(mine, with) * (count(mine, on) - u128::from(with == on))
+            }
+            Move::Split { from, .. } if from.low() == from.high() => {
+                let hands = count(mine, from.low());
+                hands * (hands - 1) / 2
+            }
+            Move::Split { from, .. } => count(mine, from.low()) * count(mine, from.high()),
+        }
+    }
+
     /// How many actions there are in `position`: moves, with equal hands told apart.
     ///
     /// # Panics
     ///
     /// When there are more than `u128::MAX`.
     pub fn action_count(&self, position: &Position) -> u128 {
-        let count = |hands: &Hands, shown: u8| u128::from(hands.showing(shown));
-        let ways = |played: &Move| match *played {
-            Move::Tap { with, on } => count(&position.mine, with) * count(&position.theirs, on),
-            Move::OwnTap { with, on } => {
-                count(&position.mine, with) * (count(&position.mine, on) - u128::from(with == on))
-            }
-            Move::Split { from, .. } if from.low() == from.high() => {
-                let hands = count(&position.mine, from.low());
-                hands * (hands - 1) / 2
-            }
-            Move::Split { from, .. } => {
-                count(&position.mine, from.low()) * count(&position.mine, from.high())
-            }
-        };
-        self.moves(position).iter().map(ways).sum()
+        let moves = self.moves(position);
+        moves
+            .iter()
+            .map(|&played| self.ways(position, played))
+            .sum()
     }
 }

@@ -1,0 +1,204 @@
+use std::cmp::Reverse;
+
+use waribashi::{Game, Move, Outcome, Position, Reason, Side, Value};
+
+use crate::{history::View, label::Label, solution::Solution};
+
+/// What is known of one move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MoveAnswer {
+    /// The move.
+    pub played: Move,
+    /// The position after it, as the next mover sees it.
+    pub to: Position,
+    /// What it is worth to the player who makes it; the distance counts the move itself.
+    pub label: Label,
+    /// How many of the positions that the other player can reply with are lost for him; `None` when the
+    /// move ends the game.
+    pub losing_replies: Option<usize>,
+    /// Why the move ends the game; `None` when it goes on.
+    pub ends: Option<Reason>,
+}
+
+impl MoveAnswer {
+    /// Moves in the order of this key are best first: the fastest win, then the draw that leaves most ways
+    /// to go wrong, then the longest resistance. Moves of equal key are equally good.
+    fn order(&self) -> (Reverse<Value>, Reverse<i64>) {
+        let plies = i64::from(self.label.distance.unwrap_or(0));
+        let merit = match self.label.value {
+            Value::Win => -plies,
+            Value::Draw => self.losing_replies.unwrap_or(0) as i64,
+            Value::Loss => plies,
+        };
+        (Reverse(self.label.value), Reverse(merit))
+    }
+
+    /// Whether this move is as good as another, value, distance and losing replies considered.
+    pub fn is_as_good_as(&self, other: &MoveAnswer) -> bool {
+        self.order() <= other.order()
+    }
+}
+
+/// What is known of a position: its label, and every move, best first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// Value and distance to the player to move, exact, the game's history counted.
+    pub label: Label,
+    /// The table's value and distance: endless play a draw, no history.
+    pub table: Label,
+    /// All moves, best first; none when the game is over.
+    pub moves: Vec<MoveAnswer>,
+    /// How the game ended; `None` while it goes on.
+    pub outcome: Option<Outcome>,
+}
+
+impl Answer {
+    /// The moves that are as good as the best, by value, distance and losing replies.
+    pub fn best(&self) -> impl Iterator<Item = &MoveAnswer> {
+        let best = self.moves.first();
+        self.moves
+            .iter()
+            .take_while(move |played| best.is_some_and(|best| played.is_as_good_as(best)))
+    }
+
+    /// Where the history makes another value of the position than the table has, one sentence that says
+    /// so.
+    pub fn difference(&self) -> Option<&'static str> {
+        match (self.table.value, self.label.value) {
+            _ if self.outcome.is_some() => None,
+            (table, exact) if table == exact => None,
+            (Value::Win, _) => Some(
+                "won by the table, but every way to win repeats a position, which ends the game",
+            ),
+            (Value::Loss, _) => Some(
+                "lost by the table, but the other player cannot win without repeating a position",
+            ),
+            (Value::Draw, _) => {
+                Some("drawn by the table, but the draw needs a position that cannot come again")
+            }
+        }
+    }
+}
+
+impl Solution {
+    /// What is known of a position without a history: the table's values.
+    ///
+    /// # Panics
+    ///
+    /// When the position is none of the rules.
+    pub fn answer(&self, position: &Position) -> Answer {
+        let to_move = self.rules().mover(position);
+        let outcome = self.rules().finished(position).map(|value| Outcome {
+            winner: Some(if value == Value::Win {
+                to_move
+            } else {
+                !to_move
+            }),
+            reason: Reason::Dead,
+        });
+        self.answer_with(&View::table(self), position, to_move, outcome)
+    }
+
+    /// What is known of the position on the board of a game, with what has been played counted under the
+    /// repetition rule. That costs a solve of the game anew when the rules have one.
+    ///
+    /// ```
+    /// use waribashi::{Game, Move, Rules, Value};
+    /// use waribashi_solve::{Engine, Solution};
+    /// let rules = Rules::default();
+    /// let solution = Solution::new(&rules, Engine::Queue, u64::MAX)?;
+    /// let mut game = Game::new(rules);
+    /// for played in "1x1 1+2 1x3 4x1 1x1 2+4 1x2".split(' ') {
+    ///     game.play(Move::parse(played, 5)?)?;
+    /// }
+    /// let answer = solution.answer_in(&game);
+    /// assert_eq!(answer.table.to_string(), "win in 5");
+    /// assert_eq!(answer.label.value, Value::Draw);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// When the game is of other rules.
+    pub fn answer_in(&self, game: &Game) -> Answer {
+        assert_eq!(self.rules(), game.rules(), "a solution of the game's rules");
+        let view = View::of(self, game);
+        self.answer_with(&view, game.position(), game.to_move(), game.outcome())
+    }
+
+    fn answer_with(
+        &self,
+        view: &View,
+        position: &Position,
+        to_move: Side,
+        outcome: Option<Outcome>,
+    ) -> Answer {
+        let table = self.label_of(position);
+        if let Some(outcome) = outcome {
+            let label = match outcome.reason {
+                Reason::Dead => table,
+                Reason::Repetition | Reason::Agreed => Label::DRAW,
+            };
+            return Answer {
+                label,
+                table,
+                moves: Vec::new(),
+                outcome: Some(outcome),
+            };
+        }
+        let mut moves: Vec<MoveAnswer> = self
+            .rules()
+            .moves(position)
+            .into_iter()
+            .map(|played| {
+                let to = self
+                    .rules()
+                    .play(position, played)
+                    .expect("a generated move");
+                let id = self.compiled().index(&to);
+                let ends = view.ends(id, !to_move);
+                let losing_replies = ends.is_none().then(|| {
+                    view.successors(id)
+                        .into_iter()
+                        .filter(|&reply| view.label(reply, to_move).value == Value::Win)
+                        .count()
+                });
+                MoveAnswer {
+                    played,
+                    to,
+                    label: view.label(id, !to_move).before(),
+                    losing_replies,
+                    ends,
+                }
+            })
+            .collect();
+        moves.sort_by_key(MoveAnswer::order);
+        Answer {
+            // Not the label of the position itself: its own next occurrence may be a drawn end.
+            label: moves.first().map_or(table, |best| best.label),
+            table,
+            moves,
+            outcome: None,
+        }
+    }
+
+    /// A line of best play from a position: the first best move of each side, until the game ends or a
+    /// position comes back.
+    ///
+    /// # Panics
+    ///
+    /// When the position is none of the rules.
+    pub fn line(&self, position: &Position) -> Vec<MoveAnswer> {
+        let mut line: Vec<MoveAnswer> = Vec::new();
+        let mut position = position.clone();
+        while let Some(best) = self.answer(&position).moves.into_iter().next() {
+            let seen = line.iter().any(|before| before.to == best.to);
+            position = best.to.clone();
+            line.push(best);
+            if seen {
+                break;
+            }
+        }
+        line
+    }
+}

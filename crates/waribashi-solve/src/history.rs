@@ -1,0 +1,78 @@
+//! The exact value of a position in a game, when repetition ends it.
+//!
+//! A table knows no history: it counts endless play as a draw. Under a repetition rule, some positions
+//! end the game in a draw at their next occurrence, because of what has been played. Made drawn ends, and
+//! the game solved again, they give the exact values: whoever wins does so with ever smaller distances,
+//! and so repeats no position himself. (`RULES.md`, open point 3.)
+
+use waribashi::{Game, Reason, Side};
+
+use crate::{
+    compiled::Compiled,
+    graph::{Graph, Tagged},
+    label::{Code, Label},
+    queue,
+    solution::Solution,
+};
+
+/// The labels of positions, seen from one game or from none.
+pub(crate) struct View<'a> {
+    solution: &'a Solution,
+    history: Option<(Tagged<'a>, Vec<Code>)>,
+}
+
+impl<'a> View<'a> {
+    /// The table's labels: no history.
+    pub(crate) fn table(solution: &'a Solution) -> Self {
+        View {
+            solution,
+            history: None,
+        }
+    }
+
+    /// The labels that hold from the position on the board on.
+    pub(crate) fn of(solution: &'a Solution, game: &Game) -> Self {
+        let compiled = solution.compiled();
+        let plain = Tagged::new(compiled);
+        let drawn: Vec<usize> = game
+            .drawn_next()
+            .map(|(to_move, position)| plain.node(compiled.index(position), to_move))
+            .collect();
+        let history = (!drawn.is_empty()).then(|| {
+            let tagged = Tagged::with_drawn(compiled, drawn);
+            let codes = queue::solve(&tagged);
+            (tagged, codes)
+        });
+        View { solution, history }
+    }
+
+    pub(crate) fn compiled(&self) -> &'a Compiled {
+        self.solution.compiled()
+    }
+
+    /// The label of a position that play leads to.
+    pub(crate) fn label(&self, id: usize, to_move: Side) -> Label {
+        match &self.history {
+            Some((tagged, codes)) => codes[tagged.node(id, to_move)].label(),
+            None => self.solution.label(id),
+        }
+    }
+
+    /// Why the game is over when play leads to a position.
+    pub(crate) fn ends(&self, id: usize, to_move: Side) -> Option<Reason> {
+        if self.compiled().finished(id).is_some() {
+            return Some(Reason::Dead);
+        }
+        let (tagged, _) = self.history.as_ref()?;
+        tagged
+            .is_drawn(tagged.node(id, to_move))
+            .then_some(Reason::Repetition)
+    }
+
+    /// The different positions after one in which the game goes on.
+    pub(crate) fn successors(&self, id: usize) -> Vec<usize> {
+        let mut successors = Vec::new();
+        Graph::successors(self.compiled(), id, &mut successors);
+        successors
+    }
+}
