@@ -25,6 +25,8 @@ pub struct Hands {
     runs: Vec<(u8, u64)>,
 }
 
+const FEW_ENOUGH: &str = "no more than u64::MAX hands";
+
 impl Hands {
     /// The hands that show these numbers of fingers, in any order.
     pub fn from_fingers(fingers: impl IntoIterator<Item = u8>) -> Self {
@@ -56,7 +58,7 @@ impl Hands {
             .runs
             .iter()
             .try_fold(0u64, |sum, run| sum.checked_add(run.1))
-            .expect("no more than u64::MAX hands");
+            .expect(FEW_ENOUGH);
         hands
     }
 
@@ -143,7 +145,10 @@ impl Hands {
             return;
         }
         match self.runs.binary_search_by_key(&fingers, |run| run.0) {
-            Ok(at) => self.runs[at].1 = self.runs[at].1.saturating_add(count),
+            Ok(at) => {
+                let more = self.runs[at].1.checked_add(count);
+                self.runs[at].1 = more.expect(FEW_ENOUGH);
+            }
             Err(at) => self.runs.insert(at, (fingers, count)),
         }
     }
@@ -175,7 +180,10 @@ impl Hands {
         let fail = |at: usize, expected: String| {
             Err(SyntaxError::new("hands", text, at, expected, example()))
         };
-        let out_of_range = || alloc::format!("a number of fingers from 0 to {}", fingers - 1);
+        let out_of_range = || {
+            let most = fingers.saturating_sub(1);
+            alloc::format!("a number of fingers from 0 to {most}")
+        };
         let miscount = |what: &str| {
             alloc::format!(
                 "{hands} {}, not {what}",

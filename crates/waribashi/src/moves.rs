@@ -93,8 +93,7 @@ impl Move {
     /// Where the text is no such move, or a number is out of range.
     pub fn parse(text: &str, fingers: u8) -> Result<Self, SyntaxError> {
         let fault = |at: usize, expected: String| {
-            let example = "1x2 (tap), 1+2 (own tap), 04=22 (split)";
-            SyntaxError::new("move", text, at, expected, example)
+            SyntaxError::new("move", text, at, expected, example(fingers))
         };
         let Some((sign, symbol)) = text
             .char_indices()
@@ -107,7 +106,10 @@ impl Move {
             Ok(number) if number < fingers => Ok(number),
             bad => Err(fault(
                 at + bad.err().unwrap_or(0),
-                alloc::format!("a number of fingers from 0 to {}", fingers - 1),
+                alloc::format!(
+                    "a number of fingers from 0 to {}",
+                    fingers.saturating_sub(1)
+                ),
             )),
         };
         let (before, after) = (&text[..sign], &text[sign + 1..]);
@@ -136,6 +138,23 @@ impl Move {
             to: pair(sign + 1, after)?,
         })
     }
+}
+
+/// One move of each kind, in numbers that a hand can show in this game: `04=22` is no move where a hand
+/// is out at 3, and is written otherwise where it is out at 20.
+fn example(fingers: u8) -> String {
+    let most = fingers.saturating_sub(1);
+    let (with, on, all) = (1.min(most), 2.min(most), 4.min(most));
+    let text = |played: Move| played.notation(fingers);
+    alloc::format!(
+        "{} (tap), {} (own tap), {} (split)",
+        text(Move::Tap { with, on }),
+        text(Move::OwnTap { with, on }),
+        text(Move::Split {
+            from: Pair::new(0, all),
+            to: Pair::new(all / 2, all - all / 2),
+        }),
+    )
 }
 
 /// A move as text, made by [`Move::notation`].

@@ -213,6 +213,7 @@ impl Rules {
         moves
             .iter()
             .map(|&played| self.ways(position, played))
-            .sum()
+            .try_fold(0u128, u128::checked_add)
+            .expect("no more than u128::MAX actions")
     }
 }

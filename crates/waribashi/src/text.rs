@@ -7,6 +7,7 @@ use alloc::{
 use core::{fmt, str::FromStr};
 
 use crate::{
+    hands::Hands,
     position::Position,
     preset::PRESETS,
     rules::{AddsTo, Axes, Goal, Overflow, Repetition, Rules, RulesError, Split, Start},
@@ -170,7 +171,14 @@ pub(crate) fn axes_with_changes(mut axes: Axes, text: &str) -> Result<Axes, Synt
             return fail(key.len() + 1, axis.values.to_string());
         }
     }
-    if let Some((at, value)) = start {
+    // Where the sizes are impossible no start can be read, and `Rules::new` says what is wrong.
+    let sizes = axes.fingers >= 2 && !axes.hands.contains(&0);
+    if let Some((at, value)) = start.filter(|_| sizes) {
+        let example = || {
+            let [first, second] = axes.hands.map(|count| Hands::uniform(1, count));
+            let ones = Position::new(first, second);
+            alloc::format!("start={}", ones.notation(axes.fingers))
+        };
         axes.start = if value.bytes().all(|b| b.is_ascii_digit()) && !is_short(&axes, value) {
             match number(value) {
                 Ok(shown) if shown > 0 => Start::Each(shown),
@@ -181,14 +189,13 @@ pub(crate) fn axes_with_changes(mut axes: Axes, text: &str) -> Result<Axes, Synt
                         text,
                         at,
                         expected,
-                        "start=1 or start=12-11",
+                        alloc::format!("start=1 or {}", example()),
                     ));
                 }
             }
         } else {
-            let example = || "start=12-11".to_string();
             Start::At(
-                Position::parse_for(value, axes.fingers.max(1), axes.hands, example)
+                Position::parse_for(value, axes.fingers, axes.hands, example)
                     .map_err(|error| error.within("rules", text, at))?,
             )
         };
