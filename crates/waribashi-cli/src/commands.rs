@@ -1,0 +1,32 @@
+//! The commands, one file each: its arguments, and a function `run` that prints its results on a [`Page`].
+
+mod completions;
+mod judge;
+mod man;
+mod rules;
+pub(crate) mod start;
+
+use clap::Subcommand;
+
+use crate::{failure::Failure, page::Page};
+
+/// What the program can do.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    Rules(rules::Arguments),
+    Judge(judge::Arguments),
+    Completions(completions::Arguments),
+    Man(man::Arguments),
+}
+
+impl Command {
+    /// Does it.
+    pub(crate) fn run(self, page: &mut Page) -> Result<(), Failure> {
+        match self {
+            Command::Rules(arguments) => rules::run(&arguments, page),
+            Command::Judge(arguments) => judge::run(&arguments),
+            Command::Completions(arguments) => completions::run(&arguments, page),
+            Command::Man(arguments) => man::run(&arguments, page),
+        }
+    }
+}

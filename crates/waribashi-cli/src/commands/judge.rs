@@ -1,0 +1,166 @@
+//! `waribashi judge`: who wins, case by case, as fast as the cases come in.
+
+mod answers;
+mod cards;
+mod case;
+mod columns;
+mod digits;
+mod many;
+mod positions;
+mod tokens;
+
+use std::io::{self, Read, Write};
+
+use waribashi::{Rules, Value};
+use waribashi_solve::{Engine, Solution, closed::Counts};
+
+use crate::{arguments, failure::Failure};
+
+use self::{
+    answers::{Answers, Words},
+    cards::Cards,
+    case::{Case, Fault},
+    columns::Columns,
+    many::{Counted, WrittenOut},
+    positions::{Oracle, Positions},
+    tokens::{Found, Tokens},
+};
+
+/// Read T and then T cases on standard input, and write who wins each on standard output.
+///
+/// Blanks and line ends between the numbers are free, as contests have them. Leading zeros mean nothing.
+/// Nothing but blanks may follow the last case. Memory does not grow with T, and answers go out before more
+/// input is waited for.
+///
+/// A fault in the input is told with its line and column, after all answers before it. The exit status is
+/// then 2.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Arguments {
+    #[arg(long, value_name = "RULES", default_value = "many", value_parser = arguments::rules)]
+    #[arg(help = format!("{}.\nFor many the numbers of hands come with each case", arguments::RULES_HELP))]
+    rules: Rules,
+    /// What a case is:
+    ///
+    /// COLUMNS, four counts of live hands, named: N and M, the hands of the player to move and of the other
+    /// player; a and b (or a1 and b1), their hands that show one finger; c and d, those that show two. Two
+    /// for each player, in any order: "N M a1 b1" (the default for many) or "a c b d".
+    ///
+    /// hands: N and M, then the N hands of the player to move and the M hands of the other player, written out
+    /// (for many).
+    ///
+    /// positions: one position such as 12-11, the player to move first (the default for other rules).
+    ///
+    /// cards: 0 or 1 for the player who begins, then the hands of the one, then those of the other (the default for cards;
+    /// Codeforces 919F).
+    #[arg(long, value_name = "FORMAT", verbatim_doc_comment)]
+    format: Option<Format>,
+    /// The answers, with commas between them: the word for a win of the player to move (for cards: of the
+    /// player whose hands come first), for a win of the other, and for a draw. [default: First,Second,Draw,
+    /// for cards Alice,Bob,Deal]
+    #[arg(long, value_name = "WORDS")]
+    words: Option<Words>,
+}
+
+/// How a case is written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Format {
+    Columns(Columns),
+    Hands,
+    Positions,
+    Cards,
+}
+
+impl std::str::FromStr for Format {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "hands" => Ok(Format::Hands),
+            "positions" => Ok(Format::Positions),
+            "cards" => Ok(Format::Cards),
+            columns => columns.parse().map(Format::Columns),
+        }
+    }
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let rules = &arguments.rules;
+    let closed = Counts::apply_to(rules);
+    let cards = is_cards(rules);
+    let format = match &arguments.format {
+        Some(format) => format.clone(),
+        None if closed => Format::Columns(Columns::default()),
+        None if cards => Format::Cards,
+        None => Format::Positions,
+    };
+    let words = match &arguments.words {
+        Some(words) => words.clone(),
+        None if format == Format::Cards => Words::new(["Alice", "Bob", "Deal"]),
+        None => Words::new(["First", "Second", "Draw"]),
+    };
+    let oracle = || {
+        if closed {
+            return Ok(Oracle::Closed);
+        }
+        Solution::new(rules, Engine::Queue, MEMORY)
+            .map(|solution| Oracle::Solved(Box::new(solution)))
+            .map_err(Failure::failed)
+    };
+    let (input, output) = (io::stdin().lock(), io::stdout().lock());
+    match format {
+        Format::Columns(_) | Format::Hands if !closed => Err(Failure::input(format!(
+            "--format: counts of hands decide only the rules of many, not {}: use --format positions",
+            rules.short_name()
+        ))),
+        Format::Columns(columns) => judge(input, output, &words, &mut Counted::new(columns)),
+        Format::Hands => judge(input, output, &words, &mut WrittenOut),
+        Format::Positions => judge(input, output, &words, &mut Positions::new(rules, oracle()?)),
+        Format::Cards => judge(input, output, &words, &mut Cards::new(rules, oracle()?)),
+    }
+}
+
+/// The most memory that a solution may take, in bytes.
+const MEMORY: u64 = 4 << 30;
+
+/// Whether these are the rules of the preset `cards`, whatever the start: it comes with each case.
+fn is_cards(rules: &Rules) -> bool {
+    let cards = Rules::preset("cards").expect("a preset");
+    rules.with_start(cards.start().clone()) == Ok(cards)
+}
+
+/// Answers all cases of `input` on `output`.
+fn judge(
+    input: impl Read,
+    output: impl Write,
+    words: &Words,
+    case: &mut impl Case,
+) -> Result<(), Failure> {
+    let mut tokens = Tokens::new(Answers::new(input, output, words));
+    let judged = answer_all(&mut tokens, case);
+    // What has been answered goes out, whatever came after it.
+    tokens.source().flush()?;
+    judged
+}
+
+fn answer_all<R: Read, W: Write>(
+    tokens: &mut Tokens<Answers<R, W>>,
+    case: &mut impl Case,
+) -> Result<(), Failure> {
+    let cases = tokens
+        .number()
+        .map_err(|fault| fault.expecting("the number of cases").told("", "3"))?;
+    for number in 1..=cases {
+        let value: Value = case.next(tokens).map_err(|fault| {
+            fault.told(&format!("in case {number} of {cases} "), case.example())
+        })?;
+        tokens.source().push(value)?;
+    }
+    match tokens.token()? {
+        None => Ok(()),
+        Some(token) => {
+            let expected = format!("the end of the input after {cases} cases");
+            let more = Fault::new(token.place, Found::token(token.text), expected);
+            Err(more.told("", "the number of cases on the first line"))
+        }
+    }
+}

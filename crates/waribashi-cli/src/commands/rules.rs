@@ -1,0 +1,177 @@
+//! `waribashi rules`: the rule sets in plain words.
+
+use std::io::Write;
+
+use serde::Serialize;
+use serde_json::{Map, Value as Json};
+use waribashi::{AXES, PRESETS, Preset, Rules};
+
+use crate::{
+    arguments,
+    failure::Failure,
+    page::{HEADING, NAME, Page},
+};
+
+/// Tell every preset in plain sentences, or one rule set with all it decides.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Arguments {
+    #[arg(value_name = "RULES", value_parser = arguments::rules, help = arguments::RULES_HELP)]
+    rules: Option<Rules>,
+    /// Print JSON instead of text.
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(arguments: &Arguments, page: &mut Page) -> Result<(), Failure> {
+    match (&arguments.rules, arguments.json) {
+        (None, false) => list(page),
+        (None, true) => Ok(page.json(&Listing::new())?),
+        (Some(rules), false) => tell(rules, page),
+        (Some(rules), true) => Ok(page.json(&Told::new(rules))?),
+    }
+}
+
+fn list(page: &mut Page) -> Result<(), Failure> {
+    page.heading("Rule sets")?;
+    writeln!(page)?;
+    for (i, preset) in PRESETS.iter().enumerate() {
+        let default = if i == 0 { "  (the default)" } else { "" };
+        writeln!(page, "{NAME}{}{NAME:#}{default}", preset.name)?;
+        page.paragraph(2, &preset.rules().sentences().join(" "))?;
+        page.hanging("  From: ", 8, &sentence(preset.source))?;
+        page.hanging("  Note: ", 8, preset.remark)?;
+        writeln!(page)?;
+    }
+    page.heading("Changes")?;
+    page.paragraph(
+        0,
+        "Any of these may follow a preset, for example suicide,fingers=6 or many,hands=4:7.",
+    )?;
+    writeln!(page)?;
+    let rows: Vec<(&str, String)> = AXES
+        .iter()
+        .map(|axis| (axis.key, format!("{}: {}", axis.values, axis.meaning)))
+        .collect();
+    page.table(&rows)?;
+    Ok(())
+}
+
+fn tell(rules: &Rules, page: &mut Page) -> Result<(), Failure> {
+    page.heading(&rules.short_name())?;
+    page.paragraph(2, &rules.sentences().join(" "))?;
+    if let Some(preset) = preset_of(rules) {
+        page.hanging("  From: ", 8, &sentence(preset.source))?;
+        page.hanging("  Note: ", 8, preset.remark)?;
+    }
+    writeln!(page)?;
+    page.heading("In full")?;
+    writeln!(page, "  {rules}")?;
+    writeln!(page)?;
+    page.heading("What is decided")?;
+    let rows: Vec<(&str, String)> = AXES
+        .iter()
+        .zip(answers(rules))
+        .map(|(axis, answer)| {
+            (
+                axis.key,
+                format!("{HEADING}{answer}{HEADING:#}  {}", axis.meaning),
+            )
+        })
+        .collect();
+    page.table(&rows)?;
+    Ok(())
+}
+
+/// A source is told as a phrase; here it stands alone.
+fn sentence(phrase: &str) -> String {
+    let mut rest = phrase.chars();
+    let first = rest.next().into_iter().flat_map(char::to_uppercase);
+    let end = if phrase.ends_with('.') { "" } else { "." };
+    first.chain(rest).chain(end.chars()).collect()
+}
+
+/// The preset that these rules are exactly.
+fn preset_of(rules: &Rules) -> Option<&'static Preset> {
+    PRESETS.iter().find(|preset| preset.rules() == *rules)
+}
+
+/// The answer on each of [`AXES`], taken from the canonical text, which has them in that order. An answer
+/// may hold commas, so that each ends where the next key begins.
+fn answers(rules: &Rules) -> Vec<String> {
+    let text = rules.to_string();
+    let begin = |key: &str| text.find(&format!("{key}=")).map(|at| at + key.len() + 1);
+    AXES.iter()
+        .enumerate()
+        .filter_map(|(i, axis)| {
+            let from = begin(axis.key)?;
+            let to = match AXES.get(i + 1) {
+                Some(next) => begin(next.key)? - next.key.len() - 2,
+                None => text.len(),
+            };
+            Some(text[from..to].to_string())
+        })
+        .collect()
+}
+
+/// `rules --json`: all presets, and the axes on which they differ.
+#[derive(Serialize)]
+struct Listing {
+    presets: Vec<Told>,
+    axes: Vec<AxisTold>,
+}
+
+#[derive(Serialize)]
+struct AxisTold {
+    key: &'static str,
+    values: &'static str,
+    meaning: &'static str,
+}
+
+/// `rules RULES --json`: one rule set.
+#[derive(Serialize)]
+struct Told {
+    name: String,
+    rules: String,
+    sentences: Vec<String>,
+    /// Both null unless the rules are exactly a preset's.
+    source: Option<&'static str>,
+    remark: Option<&'static str>,
+    axes: Map<String, Json>,
+}
+
+impl Listing {
+    fn new() -> Self {
+        Listing {
+            presets: PRESETS
+                .iter()
+                .map(|preset| Told::new(&preset.rules()))
+                .collect(),
+            axes: AXES
+                .iter()
+                .map(|axis| AxisTold {
+                    key: axis.key,
+                    values: axis.values,
+                    meaning: axis.meaning,
+                })
+                .collect(),
+        }
+    }
+}
+
+impl Told {
+    fn new(rules: &Rules) -> Self {
+        let preset = preset_of(rules);
+        Told {
+            name: rules.short_name(),
+            rules: rules.to_string(),
+            sentences: rules.sentences(),
+            source: preset.map(|preset| preset.source),
+            remark: preset.map(|preset| preset.remark),
+            axes: AXES
+                .iter()
+                .zip(answers(rules))
+                .map(|(axis, answer)| (axis.key.to_string(), Json::String(answer)))
+                .collect(),
+        }
+    }
+}

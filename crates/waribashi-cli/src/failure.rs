@@ -1,0 +1,52 @@
+//! How a command fails, and what the program's exit status then is.
+
+use std::{fmt, io, process::ExitCode};
+
+use anstyle::{AnsiColor, Effects, Style};
+
+const ERROR: Style = AnsiColor::Red.on_default().effects(Effects::BOLD);
+
+/// Why a command could not be done.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// Nobody reads standard output any more. No error: the reader has seen enough.
+    Closed,
+    /// Arguments or input are wrong. The message names the input, the place in it, what was expected, and
+    /// an example.
+    Input(String),
+    /// Something else went wrong; the message says what, and what to do.
+    Failed(String),
+}
+
+impl Failure {
+    /// Bad input, in the words of an error.
+    pub(crate) fn input(message: impl fmt::Display) -> Self {
+        Failure::Input(message.to_string())
+    }
+
+    /// Anything else, in the words of an error.
+    pub(crate) fn failed(message: impl fmt::Display) -> Self {
+        Failure::Failed(message.to_string())
+    }
+
+    /// Says on standard error what is wrong, and gives the exit status.
+    pub(crate) fn report(self) -> ExitCode {
+        let (message, status) = match self {
+            Failure::Closed => return ExitCode::SUCCESS,
+            Failure::Input(message) => (message, 2),
+            Failure::Failed(message) => (message, 1),
+        };
+        anstream::eprintln!("{ERROR}error:{ERROR:#} {message}");
+        ExitCode::from(status)
+    }
+}
+
+/// For reading standard input and writing standard output; files have names, which a message must say.
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        match error.kind() {
+            io::ErrorKind::BrokenPipe => Failure::Closed,
+            _ => Failure::Failed(format!("standard input or output: {error}")),
+        }
+    }
+}
