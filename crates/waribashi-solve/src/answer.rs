@@ -104,9 +104,9 @@ impl Solution {
     ///
     /// ```
     /// use waribashi::{Game, Move, Rules, Value};
-    /// use waribashi_solve::{Engine, Solution};
+    /// use waribashi_solve::{Solution, Task};
     /// let rules = Rules::default();
-    /// let solution = Solution::new(&rules, Engine::Queue, u64::MAX)?;
+    /// let solution = Solution::new(&rules, Task::default())?;
     /// let mut game = Game::new(rules);
     /// for played in "1x1 1+2 1x3 4x1 1x1 2+4 1x2".split(' ') {
     ///     game.play(Move::parse(played, 5)?)?;

@@ -416,6 +416,26 @@ impl Table {
         &all[from..from + each]
     }
 
+    /// The rows that a row can become by its owner's own moves.
+    pub(crate) fn own(&self, row: u32) -> &[u32] {
+        self.own.get(row)
+    }
+
+    /// Whether any row can become another by own moves.
+    pub(crate) fn has_own(&self) -> bool {
+        !self.own.items.is_empty()
+    }
+
+    /// Every row that a row can become, by a number taken or an own move, possibly more than once.
+    pub(crate) fn after(&self, row: u32) -> impl Iterator<Item = u32> {
+        self.taken.get(row).iter().chain(self.own.get(row)).copied()
+    }
+
+    /// The live numbers that the hands of a row show.
+    pub(crate) fn shown(&self, row: u32) -> &[u8] {
+        self.shown.get(row)
+    }
+
     fn inverse(&self) -> &Inverse {
         self.inverse.get_or_init(|| {
             let rows = 0..self.rows.len() as u32;

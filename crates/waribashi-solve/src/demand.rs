@@ -1,6 +1,6 @@
 use waribashi::{Axes, Rules};
 
-use crate::{queue, rows::Rows, solution::Engine};
+use crate::{queue, row_engine, rows::Rows, solution::Engine};
 
 /// What a solve will take, known before it begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,13 +12,15 @@ pub struct Demand {
 }
 
 impl Demand {
-    /// The demand of solving `rules` with an engine.
-    pub fn of(rules: &Rules, engine: Engine) -> Self {
+    /// The demand of solving `rules` with an engine, with or without distances.
+    pub fn of(rules: &Rules, engine: Engine, distances: bool) -> Self {
         let [first, second] = rules.hands.map(|hands| Rows::count(rules.fingers, hands));
         let orientations = if first == second { 1 } else { 2 };
         let positions = first.saturating_mul(second).saturating_mul(orientations);
+        // In halves of a byte.
         let each = match engine {
-            Engine::Queue => u128::from(queue::BYTES_PER_POSITION),
+            Engine::Queue => 2 * u128::from(queue::BYTES_PER_POSITION),
+            Engine::Rows => u128::from(row_engine::HALF_BYTES_PER_POSITION[usize::from(distances)]),
         };
         let tables = [first, second]
             .into_iter()
@@ -32,13 +34,19 @@ impl Demand {
             });
         Demand {
             positions,
-            bytes: positions.saturating_mul(each).saturating_add(tables),
+            bytes: (positions.saturating_mul(each) / 2).saturating_add(tables),
         }
     }
 
     /// Whether it stays within `limit` bytes and the engine's bounds.
-    pub(crate) fn check(self, rules: &Rules, engine: Engine, limit: u64) -> Result<(), TooLarge> {
-        if self.fits(limit) {
+    pub(crate) fn check(
+        self,
+        rules: &Rules,
+        engine: Engine,
+        distances: bool,
+        limit: u64,
+    ) -> Result<(), TooLarge> {
+        if self.fits(engine, limit) {
             return Ok(());
         }
         let [first, second] = rules.hands;
@@ -50,8 +58,8 @@ impl Demand {
                 ..rules.axes().clone()
             };
             let rules = Rules::new(axes).ok()?;
-            Demand::of(&rules, engine)
-                .fits(limit)
+            Demand::of(&rules, engine, distances)
+                .fits(engine, limit)
                 .then_some(rules.hands)
         };
         let most = first.min(second);
@@ -73,8 +81,12 @@ impl Demand {
         })
     }
 
-    fn fits(self, limit: u64) -> bool {
-        self.positions < 1 << 32 && self.bytes <= u128::from(limit)
+    fn fits(self, engine: Engine, limit: u64) -> bool {
+        let most = match engine {
+            Engine::Queue => 1 << 32,
+            Engine::Rows => 1 << 60,
+        };
+        self.positions < most && self.bytes <= u128::from(limit)
     }
 }
 
@@ -144,8 +156,8 @@ mod tests {
     fn too_much_is_refused_with_the_figures_and_what_would_fit() {
         let rules: Rules = "attacks,hands=20".parse().unwrap();
         let engine = Engine::Queue;
-        let refused = Demand::of(&rules, engine)
-            .check(&rules, engine, 64 << 20)
+        let refused = Demand::of(&rules, engine, true)
+            .check(&rules, engine, true, 64 << 20)
             .unwrap_err();
         assert_eq!(refused.demand.positions, 112_911_876);
         assert_eq!(
@@ -154,15 +166,15 @@ mod tests {
              use 64.0 MiB; hands=13 would fit"
         );
         let fitting: Rules = "attacks,hands=13".parse().unwrap();
-        assert!(Demand::of(&fitting, engine).fits(64 << 20));
+        assert!(Demand::of(&fitting, engine, true).fits(engine, 64 << 20));
         let more: Rules = "attacks,hands=14".parse().unwrap();
-        assert!(!Demand::of(&more, engine).fits(64 << 20));
+        assert!(!Demand::of(&more, engine, true).fits(engine, 64 << 20));
     }
 
     #[test]
     fn a_demand_beyond_all_numbers_is_refused() {
         let rules: Rules = "attacks,hands=18446744073709551615".parse().unwrap();
-        let demand = Demand::of(&rules, Engine::Queue);
-        assert!(demand.check(&rules, Engine::Queue, u64::MAX).is_err());
+        let demand = Demand::of(&rules, Engine::Queue, true);
+        assert!(demand.check(&rules, Engine::Queue, true, u64::MAX).is_err());
     }
 }

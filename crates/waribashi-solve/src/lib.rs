@@ -2,10 +2,10 @@
 //!
 //! ```
 //! use waribashi::Rules;
-//! use waribashi_solve::{Engine, Solution};
+//! use waribashi_solve::{Solution, Task};
 //!
 //! let rules: Rules = "suicide".parse()?;
-//! let solution = Solution::new(&rules, Engine::Queue, u64::MAX)?;
+//! let solution = Solution::new(&rules, Task::default())?;
 //! let answer = solution.answer(rules.start());
 //! assert_eq!(answer.label.to_string(), "loss in 26");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -25,6 +25,7 @@ mod graph;
 mod history;
 mod label;
 mod queue;
+mod row_engine;
 mod rows;
 mod search;
 mod solution;
@@ -35,6 +36,7 @@ pub use compiled::Compiled;
 pub use counts::{Relative, Scope, TurnTagged};
 pub use demand::{Demand, TooLarge};
 pub use label::Label;
+pub use row_engine::Progress;
 pub use search::EdgeClass;
-pub use solution::{Engine, Solution};
+pub use solution::{Engine, Solution, SolveError, Task};
 pub use strategy::{Edge, Kind, Node, StrategyGraph};

@@ -5,6 +5,7 @@ use crate::{
     demand::{Demand, TooLarge},
     label::{Code, Label},
     queue,
+    row_engine::{Progress, RowLabels, Stopped},
 };
 
 /// A way to solve a rule set. All give the same values and distances.
@@ -12,6 +13,8 @@ use crate::{
 pub enum Engine {
     /// Retrograde analysis with successor counters and a queue: the reference.
     Queue,
+    /// Whole rows of positions at a time: for large rule sets.
+    Rows,
 }
 
 impl Engine {
@@ -19,7 +22,72 @@ impl Engine {
     pub const fn name(self) -> &'static str {
         match self {
             Engine::Queue => "queue",
+            Engine::Rows => "rows",
         }
+    }
+
+    /// The engine that suits a rule set: the queue is at its best below some ten thousand positions.
+    pub fn suited(rules: &Rules, distances: bool) -> Engine {
+        const SMALL: u128 = 20_000;
+        if distances && Demand::of(rules, Engine::Queue, true).positions < SMALL {
+            Engine::Queue
+        } else {
+            Engine::Rows
+        }
+    }
+}
+
+/// What is to be solved, and how. The default takes the engine that suits the rules, computes distances, uses
+/// all cores, and as much memory as it likes.
+#[derive(Clone, Copy, Debug)]
+pub struct Task<'a> {
+    /// The engine; `None` for the one that suits the rules.
+    pub engine: Option<Engine>,
+    /// Whether distances are wanted with the values.
+    pub distances: bool,
+    /// How many threads to use; 0 for as many as there are cores. The queue uses one.
+    pub threads: usize,
+    /// How many bytes of memory may be used.
+    pub limit: u64,
+    /// Where to tell how far the solve is, and whence it can be stopped.
+    pub progress: Option<&'a Progress>,
+}
+
+impl Default for Task<'_> {
+    fn default() -> Self {
+        Task {
+            engine: None,
+            distances: true,
+            threads: 0,
+            limit: u64::MAX,
+            progress: None,
+        }
+    }
+}
+
+/// Why a rule set was not solved.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SolveError {
+    /// It would take too much memory; nothing was allocated.
+    #[error(transparent)]
+    TooLarge(#[from] TooLarge),
+    /// It was stopped before it was done.
+    #[error("the solve was stopped")]
+    Stopped,
+    /// The threads could not be started.
+    #[error("cannot start {threads} threads: {reason}")]
+    Threads {
+        /// How many were asked for.
+        threads: usize,
+        /// What the system said.
+        reason: String,
+    },
+}
+
+impl From<Stopped> for SolveError {
+    fn from(_: Stopped) -> Self {
+        SolveError::Stopped
     }
 }
 
@@ -27,37 +95,59 @@ impl Engine {
 ///
 /// ```
 /// use waribashi::{Position, Rules, Value};
-/// use waribashi_solve::{Engine, Solution};
+/// use waribashi_solve::{Solution, Task};
 /// let rules = Rules::default();
-/// let solution = Solution::new(&rules, Engine::Queue, u64::MAX)?;
+/// let solution = Solution::new(&rules, Task::default())?;
 /// assert_eq!(solution.label_of(rules.start()).value, Value::Draw);
 /// let after_own_tap = Position::parse("11-12", &rules)?;
-/// assert_eq!(solution.label_of(&after_own_tap).to_string(), "win in 7");
+/// assert_eq!(solution.label_of(&after_own_tap).to_string(), "win in 9");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
 pub struct Solution {
     compiled: Compiled,
-    codes: Vec<Code>,
-    engine: Engine,
+    labels: Labels,
+    distances: bool,
+}
+
+#[derive(Debug)]
+enum Labels {
+    Queue(Vec<Code>),
+    Rows(RowLabels),
 }
 
 impl Solution {
-    /// Solves a rule set in at most `limit` bytes of memory.
+    /// Solves a rule set.
     ///
     /// # Errors
     ///
-    /// When that would take more memory; nothing has been allocated then.
-    pub fn new(rules: &Rules, engine: Engine, limit: u64) -> Result<Self, TooLarge> {
-        Demand::of(rules, engine).check(rules, engine, limit)?;
+    /// When it would take more memory than the task allows, or was stopped.
+    pub fn new(rules: &Rules, task: Task) -> Result<Self, SolveError> {
+        let engine = task
+            .engine
+            .unwrap_or_else(|| Engine::suited(rules, task.distances));
+        let distances = task.distances || engine == Engine::Queue;
+        Demand::of(rules, engine, distances).check(rules, engine, distances, task.limit)?;
         let compiled = Compiled::new(rules);
-        let codes = match engine {
-            Engine::Queue => queue::solve(&compiled),
+        let labels = match engine {
+            Engine::Queue => Labels::Queue(queue::solve(&compiled)),
+            Engine::Rows => {
+                let idle = Progress::default();
+                let progress = task.progress.unwrap_or(&idle);
+                let solve = || RowLabels::solve(&compiled, distances, progress);
+                let threads = task.threads;
+                let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+                let pool = pool.map_err(|error| SolveError::Threads {
+                    threads,
+                    reason: error.to_string(),
+                })?;
+                Labels::Rows(pool.install(solve)?)
+            }
         };
         Ok(Solution {
             compiled,
-            codes,
-            engine,
+            labels,
+            distances,
         })
     }
 
@@ -73,7 +163,15 @@ impl Solution {
 
     /// The engine that made the solution.
     pub fn engine(&self) -> Engine {
-        self.engine
+        match self.labels {
+            Labels::Queue(_) => Engine::Queue,
+            Labels::Rows(_) => Engine::Rows,
+        }
+    }
+
+    /// Whether the solution has distances.
+    pub fn has_distances(&self) -> bool {
+        self.distances
     }
 
     /// Value and distance of a position by its number.
@@ -82,7 +180,16 @@ impl Solution {
     ///
     /// When the number is not below the number of positions.
     pub fn label(&self, id: usize) -> Label {
-        self.codes[id].label()
+        match &self.labels {
+            Labels::Queue(codes) => codes[id].label(),
+            Labels::Rows(labels) => match self.compiled.finished(id) {
+                None => labels.label(self.compiled.place(id)),
+                Some(value) => Label {
+                    value,
+                    distance: self.distances.then_some(0),
+                },
+            },
+        }
     }
 
     /// Value and distance of a position.

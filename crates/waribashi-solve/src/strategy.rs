@@ -60,9 +60,9 @@ pub struct Edge {
 ///
 /// ```
 /// use waribashi::Rules;
-/// use waribashi_solve::{Engine, Kind, Solution};
+/// use waribashi_solve::{Kind, Solution, Task};
 /// let rules = Rules::default();
-/// let solution = Solution::new(&rules, Engine::Queue, u64::MAX)?;
+/// let solution = Solution::new(&rules, Task::default())?;
 /// let graph = solution.strategy(Kind::Full, rules.start());
 /// assert_eq!((graph.nodes.len(), graph.edges.len()), (406, 1206));
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -1,0 +1,505 @@
+//! Solving the blocks, one wave of equal level sums after the other.
+
+use rayon::prelude::*;
+use waribashi::AddsTo;
+
+use crate::compiled::{Compiled, Place};
+
+use super::{
+    Block, Blocks, Key, Progress, Stopped,
+    algebra::{Algebra, Visit},
+    levels::Levels,
+    matrix::{Matrix, StripMut, Tracked},
+    ops::{self, Face, LevelOps, Ops},
+};
+
+/// A rule set made ready for one algebra.
+pub(super) struct Engine<'a, A: Algebra> {
+    algebra: A,
+    compiled: &'a Compiled,
+    levels: &'a [Levels],
+    /// The faces on which moves act, in the order in which they are done; the last one closes the records.
+    faces: Vec<Face>,
+    /// The operations of each player's table: for each of `faces`, for each level.
+    ops: Vec<Vec<Vec<LevelOps>>>,
+    /// Which lanes show a number: for each player's table, level, number less 1.
+    masks: Vec<Vec<Vec<Vec<A::Word>>>>,
+}
+
+/// A block while it is solved.
+struct Work<A: Algebra> {
+    key: Key,
+    /// Whether it has been worked on at all.
+    begun: bool,
+    /// For each of the engine's faces the open records of the moves to blocks below, which do not change.
+    below: Vec<Matrix<A>>,
+    /// Where moves act on two faces: the open records on the first, and the same on the last face.
+    open: Option<[Tracked<A>; 2]>,
+    /// The closed records on both faces, with what has changed since the partner last looked.
+    closed: [Tracked<A>; 2],
+}
+
+impl<'a, A: Algebra> Engine<'a, A> {
+    pub(super) fn new(compiled: &'a Compiled, levels: &'a [Levels], algebra: A) -> Self {
+        let tables = || (0..levels.len()).map(|player| compiled.table(player));
+        let own = tables().any(|table| table.has_own());
+        let faces = match compiled.rules().adds_to {
+            AddsTo::Tapped if own => vec![Face::Theirs, Face::Mine],
+            AddsTo::Tapped => vec![Face::Theirs],
+            AddsTo::Tapper => vec![Face::Mine],
+        };
+        let ops = tables().zip(levels).map(|(table, levels)| {
+            let on = |&face: &Face| ops::of(compiled, table, levels, face);
+            faces.iter().map(on).collect()
+        });
+        let fingers = compiled.rules().fingers;
+        let masks = tables().zip(levels).map(|(table, levels)| {
+            let of_level = |rows: &Vec<u32>| {
+                let of_number = |number: u8| {
+                    let tile = |rows: &[u32]| {
+                        let shows = |&row: &u32| table.shown(row).contains(&number);
+                        A::mask(|lane| rows.get(lane).is_some_and(shows))
+                    };
+                    rows.chunks(64).flat_map(tile).collect()
+                };
+                (1..fingers).map(of_number).collect()
+            };
+            levels.rows.iter().map(of_level).collect()
+        });
+        Engine {
+            algebra,
+            compiled,
+            levels,
+            ops: ops.collect(),
+            masks: masks.collect(),
+            faces,
+        }
+    }
+
+    /// Solves all blocks.
+    pub(super) fn run(&self, progress: &Progress) -> Result<Blocks<A>, Stopped> {
+        self.run_while(progress, |_| true)
+            .map(|blocks| blocks.expect("nothing is refused"))
+    }
+
+    /// Solves all blocks; `None` where the words of the algebra are too narrow for the distances.
+    pub(super) fn run_checked(&self, progress: &Progress) -> Result<Option<Blocks<A>>, Stopped> {
+        self.run_while(progress, A::holds)
+    }
+
+    fn run_while(
+        &self,
+        progress: &Progress,
+        accept: impl Fn(&[A::Word]) -> bool + Sync,
+    ) -> Result<Option<Blocks<A>>, Stopped> {
+        let players = self.levels.len();
+        let levels = [self.levels[0].len(), self.levels[players - 1].len()];
+        let count = players * levels[0] * levels[1];
+        let mut blocks = Blocks {
+            levels,
+            blocks: (0..count).map(|_| None).collect(),
+        };
+        progress.restart();
+        for sum in 0..levels[0] + levels[1] - 1 {
+            let of_wave = (0..levels[0])
+                .filter(|&mine| mine <= sum && sum - mine < levels[1])
+                .filter(|&mine| players == 2 || mine <= sum - mine)
+                .map(|mine| (0, mine, sum - mine));
+            let wave: Vec<Key> = of_wave.collect();
+            let solved: Vec<Option<Vec<(Key, Block<A>)>>> = wave
+                .into_par_iter()
+                .map(|key| {
+                    if progress.is_stopped() {
+                        return None;
+                    }
+                    let solved = self.solve(key, &blocks, progress)?;
+                    for (key, _) in &solved {
+                        progress.add(self.size(*key));
+                    }
+                    Some(solved)
+                })
+                .collect();
+            for solved in solved {
+                for (key, block) in solved.ok_or(Stopped)? {
+                    if !block.matrices().all(|matrix| accept(matrix.words())) {
+                        return Ok(None);
+                    }
+                    let at = blocks.at(key);
+                    blocks.blocks[at] = Some(block);
+                }
+            }
+        }
+        Ok(Some(blocks))
+    }
+
+    fn levels_of(&self, player: usize) -> &Levels {
+        &self.levels[player % self.levels.len()]
+    }
+
+    fn partner(&self, (mover, mine, theirs): Key) -> Key {
+        ((mover + 1) % self.levels.len(), theirs, mine)
+    }
+
+    /// How many positions a block has.
+    fn size(&self, (mover, mine, theirs): Key) -> usize {
+        self.levels_of(mover).size(mine) * self.levels_of(mover + 1).size(theirs)
+    }
+
+    /// Player and level of the rows of a block's face.
+    fn rows_of(&self, (mover, mine, theirs): Key, face: Face) -> (usize, usize) {
+        match face {
+            Face::Mine => (mover, mine),
+            Face::Theirs => ((mover + 1) % self.levels.len(), theirs),
+        }
+    }
+
+    /// Rows and lanes of a block's face.
+    fn shape(&self, key: Key, face: Face) -> (usize, usize) {
+        let count = |face| {
+            let (player, level) = self.rows_of(key, face);
+            self.levels_of(player).size(level)
+        };
+        (count(face), count(face.other()))
+    }
+
+    fn unknown(&self, key: Key, face: Face) -> Matrix<A> {
+        let (rows, lanes) = self.shape(key, face);
+        Matrix::unknown(rows, lanes)
+    }
+
+    /// The operations on a block's face, by the index of the face.
+    fn ops(&self, key: Key, face: usize) -> &LevelOps {
+        let (player, level) = self.rows_of(key, self.faces[face]);
+        &self.ops[player][face][level]
+    }
+
+    /// The masks for a block's face.
+    fn masks(&self, key: Key, face: Face) -> &[Vec<A::Word>] {
+        let (player, level) = self.rows_of(key, face.other());
+        &self.masks[player][level]
+    }
+
+    fn last_face(&self) -> Face {
+        self.faces[self.faces.len() - 1]
+    }
+
+    /// Solves a block and its partner.
+    fn solve(
+        &self,
+        key: Key,
+        solved: &Blocks<A>,
+        progress: &Progress,
+    ) -> Option<Vec<(Key, Block<A>)>> {
+        let mut keys = vec![key];
+        if self.partner(key) != key {
+            keys.push(self.partner(key));
+        }
+        if key.1 == 0 || key.2 == 0 {
+            return Some(
+                keys.into_iter()
+                    .map(|key| (key, self.finished(key)))
+                    .collect(),
+            );
+        }
+        let mut works: Vec<Work<A>> = keys.iter().map(|&key| self.begin(key, solved)).collect();
+        let turns = works.len();
+        let circular = (0..self.faces.len()).any(|face| {
+            keys.iter()
+                .any(|&key| !self.ops(key, face).inside.is_empty())
+        });
+        let mut turn = 0;
+        while works
+            .iter()
+            .any(|work| !work.begun || (circular && work.has_news()))
+        {
+            if progress.is_stopped() {
+                return None;
+            }
+            self.step(&mut works, turn % turns, (turn + 1) % turns);
+            turn += 1;
+        }
+        Some(works.into_iter().map(|work| self.finish(work)).collect())
+    }
+
+    fn finished(&self, key: Key) -> Block<A> {
+        let (mover, mine, theirs) = key;
+        let first = |player: usize, level: usize| self.levels_of(player).rows[level][0];
+        let id = self.compiled.id(Place {
+            mover,
+            mine: first(mover, mine),
+            theirs: first(mover + 1, theirs),
+        });
+        let value = self
+            .compiled
+            .finished(id)
+            .expect("level 0 has all hands dead");
+        let kept = |face: Face| {
+            let (rows, lanes) = self.shape(key, face);
+            self.keeps(face)
+                .then(|| Matrix::finished(rows, lanes, value))
+        };
+        Block {
+            mine: kept(Face::Mine),
+            theirs: kept(Face::Theirs),
+        }
+    }
+
+    /// Whether blocks above look at a face: moves on one face look at the other.
+    fn keeps(&self, face: Face) -> bool {
+        self.faces.contains(&face.other())
+    }
+
+    fn begin(&self, key: Key, solved: &Blocks<A>) -> Work<A> {
+        let unknown = |face| Tracked::new(self.unknown(key, face));
+        Work {
+            key,
+            begun: false,
+            below: (0..self.faces.len())
+                .map(|face| self.below(key, face, solved))
+                .collect(),
+            open: match self.faces[..] {
+                [first, last] => Some([unknown(first), unknown(last)]),
+                _ => None,
+            },
+            closed: [unknown(Face::Mine), unknown(Face::Theirs)],
+        }
+    }
+
+    fn finish(&self, work: Work<A>) -> (Key, Block<A>) {
+        let [mine, theirs] = work.closed;
+        let block = Block {
+            mine: self.keeps(Face::Mine).then_some(mine.matrix),
+            theirs: self.keeps(Face::Theirs).then_some(theirs.matrix),
+        };
+        (work.key, block)
+    }
+
+    /// The open records of the moves on a face to blocks below.
+    fn below(&self, key: Key, at: usize, solved: &Blocks<A>) -> Matrix<A> {
+        let face = self.faces[at];
+        let ops = &self.ops(key, at).below;
+        let mut below = self.unknown(key, face);
+        let (mover, mine, theirs) = key;
+        let next = (mover + 1) % self.levels.len();
+        // The position after is seen by the other player: rows that were his on one face are his on the
+        // other.
+        let top = match face {
+            Face::Mine => mine,
+            Face::Theirs => theirs,
+        };
+        let sources: Vec<&Matrix<A>> = (0..top)
+            .map(|level| match face {
+                Face::Mine => solved.get((next, theirs, level)).face(Face::Theirs),
+                Face::Theirs => solved.get((next, level, mine)).face(Face::Mine),
+            })
+            .collect();
+        let masks = self.masks(key, face);
+        let mut changes = below.changes();
+        below.strips_mut(&mut changes).for_each(|strip| {
+            let strips: Vec<&[A::Word]> = sources.iter().map(|m| m.strip(strip.at)).collect();
+            let visit = Below {
+                ops,
+                sources: strips,
+                masks,
+                strip,
+            };
+            A::sized(visit.strip.tiles, visit);
+        });
+        below
+    }
+
+    /// Lets a block take in what its partner has learnt.
+    fn step(&self, works: &mut [Work<A>], x: usize, y: usize) {
+        let all = !works[x].begun;
+        works[x].begun = true;
+        let last = self.last_face();
+        let mirror = last.other();
+        // Where a block is its own partner, what it reads and what it writes are different matrices.
+        if let Some([mut open, mut turned]) = works[x].open.take() {
+            let source = &works[y].closed[last as usize];
+            self.sweep(&works[x], 0, all, None, source, &mut open);
+            works[y].closed[last as usize].changes.clear();
+            turned.take_over(&open);
+            open.changes.clear();
+            works[x].open = Some([open, turned]);
+        }
+        let mut closed = std::mem::take(&mut works[x].closed[last as usize]);
+        let base = works[x].open.as_ref().map(|[_, turned]| turned);
+        let source = &works[y].closed[mirror as usize];
+        self.sweep(
+            &works[x],
+            self.faces.len() - 1,
+            all,
+            base,
+            source,
+            &mut closed,
+        );
+        works[y].closed[mirror as usize].changes.clear();
+        works[x].closed[mirror as usize].take_over(&closed);
+        match &mut works[x].open {
+            Some([_, turned]) => turned.changes.clear(),
+            // No move of the partner reads this face.
+            None => closed.changes.clear(),
+        }
+        works[x].closed[last as usize] = closed;
+    }
+
+    /// Does the rows of a face again for which something changed, or `all`. On the last face records are
+    /// closed.
+    fn sweep(
+        &self,
+        work: &Work<A>,
+        at: usize,
+        all: bool,
+        base: Option<&Tracked<A>>,
+        source: &Tracked<A>,
+        out: &mut Tracked<A>,
+    ) {
+        let ops = &self.ops(work.key, at).inside;
+        let masks = self.masks(work.key, self.faces[at]);
+        let below = &work.below[at];
+        let closing = (at + 1 == self.faces.len()).then_some(self.algebra);
+        out.matrix.strips_mut(&mut out.changes).for_each(|strip| {
+            let base = base.map(|base| (base.matrix.strip(strip.at), base.changes.rows(strip.at)));
+            let changed = source.changes.rows(strip.at);
+            if !all && changed.is_none() && base.is_none_or(|(_, changed)| changed.is_none()) {
+                return;
+            }
+            let visit = Inside {
+                ops,
+                masks,
+                all,
+                below: below.strip(strip.at),
+                base,
+                source: source.matrix.strip(strip.at),
+                changed,
+                closing,
+                strip,
+            };
+            A::sized(visit.strip.tiles, visit);
+        });
+    }
+}
+
+impl<A: Algebra> Work<A> {
+    /// Whether something changed that the partner has not looked at.
+    fn has_news(&self) -> bool {
+        self.closed.iter().any(|face| !face.changes.is_empty())
+    }
+}
+
+/// The part of a mask that belongs to a strip, for a number that is not 0.
+fn mask_of<A: Algebra>(masks: &[Vec<A::Word>], number: u8, at: usize, tiles: usize) -> &[A::Word] {
+    let from = at * A::TILES * A::MASK_WORDS;
+    &masks[usize::from(number) - 1][from..][..tiles * A::MASK_WORDS]
+}
+
+/// Gathers the moves to blocks below.
+struct Below<'a, A: Algebra> {
+    ops: &'a Ops<(u32, u32)>,
+    /// The strip of each lower level's matrix.
+    sources: Vec<&'a [A::Word]>,
+    masks: &'a [Vec<A::Word>],
+    strip: StripMut<'a, A>,
+}
+
+impl<A: Algebra> Visit<A> for Below<'_, A> {
+    type Output = ();
+
+    fn visit<const N: usize>(self) {
+        let StripMut {
+            at, tiles, words, ..
+        } = self.strip;
+        let (records, _) = words.as_chunks_mut::<N>();
+        for (row, record) in records.iter_mut().enumerate() {
+            let mut open = A::nothing::<N>();
+            for (number, targets) in self.ops.groups(row) {
+                let mut group = A::nothing::<N>();
+                for &(level, row) in targets {
+                    let (source, _) = self.sources[level as usize].as_chunks::<N>();
+                    A::follow(&mut group, &source[row as usize]);
+                }
+                if number == 0 {
+                    A::join(&mut open, &group);
+                } else {
+                    A::join_masked(
+                        &mut open,
+                        &group,
+                        mask_of::<A>(self.masks, number, at, tiles),
+                    );
+                }
+            }
+            *record = open;
+        }
+    }
+}
+
+/// Does the rows of a strip again.
+struct Inside<'a, A: Algebra> {
+    ops: &'a Ops<u32>,
+    masks: &'a [Vec<A::Word>],
+    all: bool,
+    below: &'a [A::Word],
+    base: Option<(&'a [A::Word], Option<&'a [bool]>)>,
+    source: &'a [A::Word],
+    changed: Option<&'a [bool]>,
+    closing: Option<A>,
+    strip: StripMut<'a, A>,
+}
+
+impl<A: Algebra> Visit<A> for Inside<'_, A> {
+    type Output = ();
+
+    fn visit<const N: usize>(self) {
+        let StripMut {
+            at,
+            tiles,
+            words,
+            changed: news,
+            any,
+        } = self.strip;
+        let (records, _) = words.as_chunks_mut::<N>();
+        let (below, _) = self.below.as_chunks::<N>();
+        let (source, _) = self.source.as_chunks::<N>();
+        let base = self.base.map(|(words, _)| words.as_chunks::<N>().0);
+        let base_changed = self.base.and_then(|(_, changed)| changed);
+        for (row, record) in records.iter_mut().enumerate() {
+            let stale = self.all
+                || base_changed.is_some_and(|changed| changed[row])
+                || self.changed.is_some_and(|changed| {
+                    let targets = self.ops.targets(row);
+                    targets.iter().any(|&target| changed[target as usize])
+                });
+            if !stale {
+                continue;
+            }
+            let mut open = below[row];
+            if let Some(base) = base {
+                A::join(&mut open, &base[row]);
+            }
+            for (number, targets) in self.ops.groups(row) {
+                let mut group = A::nothing::<N>();
+                for &target in targets {
+                    A::follow(&mut group, &source[target as usize]);
+                }
+                if number == 0 {
+                    A::join(&mut open, &group);
+                } else {
+                    A::join_masked(
+                        &mut open,
+                        &group,
+                        mask_of::<A>(self.masks, number, at, tiles),
+                    );
+                }
+            }
+            if let Some(algebra) = self.closing {
+                algebra.close(&mut open);
+            }
+            if *record != open {
+                *record = open;
+                news[row] = true;
+                *any = true;
+            }
+        }
+    }
+}

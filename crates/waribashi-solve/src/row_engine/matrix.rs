@@ -1,0 +1,185 @@
+use rayon::prelude::*;
+
+use super::algebra::Algebra;
+
+/// A matrix of positions over the rows of one level and the rows of another, its *lanes*.
+///
+/// It is stored strip by strip: all rows of the first strip of lanes, then of the next, so that what is
+/// done to one strip stays in the cache, whatever rows it jumps between.
+#[derive(Debug)]
+pub(super) struct Matrix<A: Algebra> {
+    rows: usize,
+    tiles: usize,
+    words: Vec<A::Word>,
+}
+
+/// For each strip, which rows changed.
+#[derive(Default)]
+pub(super) struct Changes {
+    strips: Vec<Vec<bool>>,
+    any: Vec<bool>,
+}
+
+impl Changes {
+    /// The rows of a strip that changed, or `None` where none did.
+    pub(super) fn rows(&self, strip: usize) -> Option<&[bool]> {
+        self.any[strip].then_some(&self.strips[strip][..])
+    }
+
+    /// Whether nothing changed.
+    pub(super) fn is_empty(&self) -> bool {
+        !self.any.contains(&true)
+    }
+
+    pub(super) fn clear(&mut self) {
+        for (rows, any) in self.strips.iter_mut().zip(&mut self.any) {
+            if *any {
+                rows.fill(false);
+                *any = false;
+            }
+        }
+    }
+}
+
+/// A strip of a matrix that can be written, with its changes.
+pub(super) struct StripMut<'a, A: Algebra> {
+    /// Its index.
+    pub(super) at: usize,
+    /// How many tiles wide it is.
+    pub(super) tiles: usize,
+    pub(super) words: &'a mut [A::Word],
+    pub(super) changed: &'a mut [bool],
+    pub(super) any: &'a mut bool,
+}
+
+impl<A: Algebra> Matrix<A> {
+    /// A matrix of which nothing is known.
+    pub(super) fn unknown(rows: usize, lanes: usize) -> Self {
+        let tiles = lanes.div_ceil(64);
+        Matrix {
+            rows,
+            tiles,
+            words: vec![A::UNKNOWN; rows * tiles * A::WORDS],
+        }
+    }
+
+    /// A matrix of finished positions.
+    pub(super) fn finished(rows: usize, lanes: usize, value: waribashi::Value) -> Self {
+        let mut matrix = Self::unknown(rows, lanes);
+        let row = A::finished(value);
+        let plane = row.len() / (A::WORDS / A::MASK_WORDS);
+        for strip in 0..matrix.strips() {
+            let tiles = matrix.strip_tiles(strip);
+            // Each plane of a record is as many words for every tile of the strip.
+            let record: Vec<A::Word> = row
+                .chunks(plane)
+                .flat_map(|words| std::iter::repeat_n(words, tiles).flatten().copied())
+                .collect();
+            let from = matrix.strip_start(strip);
+            let words = &mut matrix.words[from..][..rows * tiles * A::WORDS];
+            for row in words.chunks_exact_mut(record.len()) {
+                row.copy_from_slice(&record);
+            }
+        }
+        matrix
+    }
+
+    pub(super) fn strips(&self) -> usize {
+        self.tiles.div_ceil(A::TILES)
+    }
+
+    pub(super) fn strip_tiles(&self, strip: usize) -> usize {
+        A::TILES.min(self.tiles - strip * A::TILES)
+    }
+
+    fn strip_start(&self, strip: usize) -> usize {
+        strip * A::TILES * A::WORDS * self.rows
+    }
+
+    /// The words of a strip: record after record.
+    pub(super) fn strip(&self, strip: usize) -> &[A::Word] {
+        let from = self.strip_start(strip);
+        &self.words[from..][..self.rows * self.strip_tiles(strip) * A::WORDS]
+    }
+
+    pub(super) fn words(&self) -> &[A::Word] {
+        &self.words
+    }
+
+    /// Changes of this matrix, with none in it.
+    pub(super) fn changes(&self) -> Changes {
+        let strips = self.strips();
+        Changes {
+            strips: vec![vec![false; self.rows]; strips],
+            any: vec![false; strips],
+        }
+    }
+
+    /// All strips, to be written in parallel.
+    pub(super) fn strips_mut<'a>(
+        &'a mut self,
+        changes: &'a mut Changes,
+    ) -> impl IndexedParallelIterator<Item = StripMut<'a, A>> {
+        let (tiles, rows) = (self.tiles, self.rows);
+        self.words
+            .par_chunks_mut(A::TILES * A::WORDS * rows)
+            .zip(&mut changes.strips)
+            .zip(&mut changes.any)
+            .enumerate()
+            .map(move |(at, ((words, changed), any))| StripMut {
+                at,
+                tiles: A::TILES.min(tiles - at * A::TILES),
+                words,
+                changed,
+                any,
+            })
+    }
+}
+
+/// A matrix, and what has changed in it.
+pub(super) struct Tracked<A: Algebra> {
+    pub(super) matrix: Matrix<A>,
+    pub(super) changes: Changes,
+}
+
+impl<A: Algebra> Default for Tracked<A> {
+    fn default() -> Self {
+        Tracked::new(Matrix::unknown(0, 0))
+    }
+}
+
+impl<A: Algebra> Tracked<A> {
+    pub(super) fn new(matrix: Matrix<A>) -> Self {
+        let changes = matrix.changes();
+        Tracked { matrix, changes }
+    }
+
+    /// Carries the changes of `from`, the same positions with rows and lanes exchanged, over to this matrix.
+    pub(super) fn take_over(&mut self, from: &Tracked<A>) {
+        let (source, news) = (&from.matrix, &from.changes);
+        self.matrix.strips_mut(&mut self.changes).for_each(|strip| {
+            for tile in 0..strip.tiles {
+                // A tile's lanes are 64 rows of the source, its rows a tile of lanes there.
+                let first = (strip.at * A::TILES + tile) * 64;
+                let count = 64.min(source.rows - first);
+                for at in 0..source.strips() {
+                    let changed = news.rows(at);
+                    if !changed.is_some_and(|rows| rows[first..first + count].contains(&true)) {
+                        continue;
+                    }
+                    let width = source.strip_tiles(at);
+                    for within in 0..width {
+                        let mut block = A::load(source.strip(at), width, first, count, within);
+                        A::transpose(&mut block);
+                        let row = (at * A::TILES + within) * 64;
+                        let rows = 64.min(strip.changed.len() - row);
+                        A::store(&block, strip.words, strip.tiles, row, rows, tile, |row| {
+                            strip.changed[row] = true;
+                            *strip.any = true;
+                        });
+                    }
+                }
+            }
+        });
+    }
+}

@@ -1,0 +1,217 @@
+//! The row engine: whole rows of positions at a time.
+//!
+//! All positions of a rule set are the pairs of a row of the mover and a row of the other player. What one tap
+//! does to the other's row `y` does not depend on the mover's row `x`, but for the number that `x` must
+//! show: so the positions `(x, y)` for 64 to 512 `x` are decided by one instruction over the lanes `x` of two
+//! matrix rows. Own moves, and taps that change the tapping hand, are the same with the roles of `x` and `y`
+//! exchanged. Two *faces* of each matrix are kept in step by transposing the tiles that changed.
+//!
+//! Three things make it fast. *Order*: rows are cut into levels along the strongly connected components of
+//! what rows can become ([`levels`]), and the *block* of mover's level `i` and other's level `j` is solved
+//! together with the block `(j, i)`, after all blocks of smaller `i + j`. *Changes*: within a block that goes
+//! round in circles, a row is done again only when a row that it depends on has changed in the same strip of
+//! lanes. *In place*: values do not need the order of a queue, so everything known is used at once.
+
+mod algebra;
+mod bits;
+mod block;
+mod levels;
+mod matrix;
+mod ops;
+mod scores;
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use waribashi::{AddsTo, Value};
+
+use self::{
+    algebra::Algebra, bits::Bits, block::Engine, levels::Levels, matrix::Matrix, ops::Face,
+    scores::Scores,
+};
+use crate::{
+    compiled::{Compiled, Place},
+    label::Label,
+};
+
+/// Halves of a byte that a position takes, at most, without and with distances.
+pub(crate) const HALF_BYTES_PER_POSITION: [u64; 2] = [3, 9];
+
+/// What a running solve tells, and how it can be stopped.
+#[derive(Debug, Default)]
+pub struct Progress {
+    done: AtomicU64,
+    stop: AtomicBool,
+}
+
+impl Progress {
+    /// Positions solved so far.
+    pub fn done(&self) -> u64 {
+        self.done.load(Ordering::Relaxed)
+    }
+
+    /// Asks the solve to stop soon.
+    pub fn stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether the solve was asked to stop.
+    pub fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    fn restart(&self) {
+        self.done.store(0, Ordering::Relaxed);
+    }
+
+    fn add(&self, positions: usize) {
+        self.done.fetch_add(positions as u64, Ordering::Relaxed);
+    }
+}
+
+/// A rule set solved by rows.
+#[derive(Debug)]
+pub(crate) struct RowLabels {
+    order: Vec<Vec<(u32, u32)>>,
+    blocks: Stored,
+}
+
+#[derive(Debug)]
+enum Stored {
+    Values(Bits, Blocks<Bits>),
+    Bytes(Scores<u8>, Blocks<Scores<u8>>),
+    Words(Scores<u16>, Blocks<Scores<u16>>),
+    Long(Scores<u32>, Blocks<Scores<u32>>),
+}
+
+/// The solve was stopped before it was done.
+#[derive(Debug)]
+pub(crate) struct Stopped;
+
+impl RowLabels {
+    /// Solves all positions, in the thread pool that it is called in.
+    pub(crate) fn solve(
+        compiled: &Compiled,
+        distances: bool,
+        progress: &Progress,
+    ) -> Result<Self, Stopped> {
+        let tables = if compiled.is_relative() { 1 } else { 2 };
+        let levels: Vec<Levels> = (0..tables).map(|p| Levels::of(compiled.table(p))).collect();
+        let blocks = if distances {
+            Stored::with_distances(compiled, &levels, progress)?
+        } else {
+            Stored::Values(Bits, Engine::new(compiled, &levels, Bits).run(progress)?)
+        };
+        Ok(RowLabels {
+            order: levels.into_iter().map(|levels| levels.place).collect(),
+            blocks,
+        })
+    }
+
+    /// The label of a position whose game goes on.
+    pub(crate) fn label(&self, place: Place) -> Label {
+        let of = |player: usize, row: u32| self.order[player % self.order.len()][row as usize];
+        let mine = of(place.mover, place.mine);
+        let theirs = of(place.mover + 1, place.theirs);
+        match &self.blocks {
+            Stored::Values(algebra, blocks) => blocks.label(*algebra, place.mover, mine, theirs),
+            Stored::Bytes(algebra, blocks) => blocks.label(*algebra, place.mover, mine, theirs),
+            Stored::Words(algebra, blocks) => blocks.label(*algebra, place.mover, mine, theirs),
+            Stored::Long(algebra, blocks) => blocks.label(*algebra, place.mover, mine, theirs),
+        }
+    }
+}
+
+impl Stored {
+    /// Tries bytes first; where distances are too long for them, two bytes, then four.
+    fn with_distances(
+        compiled: &Compiled,
+        levels: &[Levels],
+        progress: &Progress,
+    ) -> Result<Self, Stopped> {
+        let end = end_value(compiled);
+        let bytes = Scores::<u8>::new(end);
+        if let Some(blocks) = Engine::new(compiled, levels, bytes).run_checked(progress)? {
+            return Ok(Stored::Bytes(bytes, blocks));
+        }
+        let words = Scores::<u16>::new(end);
+        if let Some(blocks) = Engine::new(compiled, levels, words).run_checked(progress)? {
+            return Ok(Stored::Words(words, blocks));
+        }
+        let long = Scores::<u32>::new(end);
+        Ok(Stored::Long(
+            long,
+            Engine::new(compiled, levels, long).run(progress)?,
+        ))
+    }
+}
+
+/// The value of the finished positions that moves lead to: the next mover's hands are all dead, or, when taps
+/// change the tapping hand, the last mover's.
+fn end_value(compiled: &Compiled) -> Value {
+    let rules = compiled.rules();
+    let row = match rules.adds_to {
+        AddsTo::Tapped => (0, 1),
+        AddsTo::Tapper => (1, 0),
+    };
+    let id = compiled.id(Place {
+        mover: 0,
+        mine: row.0,
+        theirs: row.1,
+    });
+    compiled.finished(id).expect("a row with all hands dead")
+}
+
+/// The matrices of one block: those faces that other blocks or the answers need.
+#[derive(Debug)]
+struct Block<A: Algebra> {
+    mine: Option<Matrix<A>>,
+    theirs: Option<Matrix<A>>,
+}
+
+impl<A: Algebra> Block<A> {
+    fn matrices(&self) -> impl Iterator<Item = &Matrix<A>> {
+        self.mine.iter().chain(&self.theirs)
+    }
+
+    fn face(&self, face: Face) -> &Matrix<A> {
+        let matrix = match face {
+            Face::Mine => &self.mine,
+            Face::Theirs => &self.theirs,
+        };
+        matrix.as_ref().expect("the face is kept")
+    }
+}
+
+/// All blocks: by mover, mover's level, other's level.
+#[derive(Debug)]
+struct Blocks<A: Algebra> {
+    levels: [usize; 2],
+    blocks: Vec<Option<Block<A>>>,
+}
+
+/// Mover, mover's level, other's level.
+type Key = (usize, usize, usize);
+
+impl<A: Algebra> Blocks<A> {
+    fn at(&self, (mover, mine, theirs): Key) -> usize {
+        mover * self.levels[0] * self.levels[1] + mine * self.levels[1 - mover] + theirs
+    }
+
+    fn get(&self, key: Key) -> &Block<A> {
+        let block = self.blocks[self.at(key)].as_ref();
+        block.expect("blocks are solved in the order of their levels")
+    }
+
+    fn label(&self, algebra: A, mover: usize, mine: (u32, u32), theirs: (u32, u32)) -> Label {
+        let block = self.get((mover, mine.0 as usize, theirs.0 as usize));
+        let (matrix, row, lane) = match (&block.mine, &block.theirs) {
+            (Some(matrix), _) => (matrix, mine.1, theirs.1),
+            (None, Some(matrix)) => (matrix, theirs.1, mine.1),
+            (None, None) => unreachable!("every block keeps a face"),
+        };
+        let strip = lane as usize / (64 * A::TILES);
+        let lane = lane as usize % (64 * A::TILES);
+        let tiles = matrix.strip_tiles(strip);
+        algebra.label(matrix.strip(strip), tiles, row as usize, lane)
+    }
+}
