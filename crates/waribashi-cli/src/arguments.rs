@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use waribashi::Rules;
+use waribashi::{Rules, TomlRulesError};
 
 /// What RULES may be, for the help of every command that takes it.
 pub(crate) const RULES_HELP: &str =
@@ -19,11 +19,11 @@ pub(crate) fn rules(text: &str) -> Result<Rules, String> {
         )
     })?;
     Rules::from_toml(&toml).map_err(|error| {
-        let error = error.to_string();
-        let example = "preset = \"school\" and fingers = 6 on two lines";
-        format!(
-            "file \"{file}\": {} (for example: {example})",
-            error.trim_end()
-        )
+        let example = match error {
+            // These messages have an example of their own.
+            TomlRulesError::Rules(_) => "",
+            _ => " (for example: the lines preset = \"school\" and fingers = 6)",
+        };
+        format!("file \"{file}\": {}{example}", error.to_string().trim_end())
     })
 }

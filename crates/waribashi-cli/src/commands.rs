@@ -12,6 +12,7 @@ use crate::{failure::Failure, page::Page};
 
 /// What the program can do.
 #[derive(Debug, Subcommand)]
+#[allow(clippy::large_enum_variant, reason = "there is one command a run")]
 pub(crate) enum Command {
     Rules(rules::Arguments),
     Judge(judge::Arguments),

@@ -1,6 +1,10 @@
 //! How a command fails, and what the program's exit status then is.
 
-use std::{fmt, io, process::ExitCode};
+use std::{
+    fmt,
+    io::{self, Write},
+    process::ExitCode,
+};
 
 use anstyle::{AnsiColor, Effects, Style};
 
@@ -36,7 +40,8 @@ impl Failure {
             Failure::Input(message) => (message, 2),
             Failure::Failed(message) => (message, 1),
         };
-        anstream::eprintln!("{ERROR}error:{ERROR:#} {message}");
+        // If standard error is closed as well, the exit status has to say it all.
+        let _ = writeln!(anstream::stderr(), "{ERROR}error:{ERROR:#} {message}");
         ExitCode::from(status)
     }
 }

@@ -55,7 +55,7 @@ impl Page {
     }
 
     /// Rows of two columns: what can be typed, and what it means.
-    pub(crate) fn table(&mut self, rows: &[(&str, String)]) -> io::Result<()> {
+    pub(crate) fn table(&mut self, rows: &[(String, String)]) -> io::Result<()> {
         let widest = rows.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
         rows.iter().try_for_each(|(name, meaning)| {
             let pad = widest - name.len();

@@ -7,6 +7,8 @@ mod columns;
 mod digits;
 mod many;
 mod positions;
+#[cfg(test)]
+mod tests;
 mod tokens;
 
 use std::io::{self, Read, Write};
@@ -28,35 +30,38 @@ use self::{
 
 /// Read T and then T cases on standard input, and write who wins each on standard output.
 ///
-/// Blanks and line ends between the numbers are free, as contests have them. Leading zeros mean nothing.
-/// Nothing but blanks may follow the last case. Memory does not grow with T, and answers go out before more
-/// input is waited for.
+/// Both play perfectly; endless play is a draw. A player without live hands has lost, and if neither has any, the player
+/// to move (where the rules say that he has won, the other way round).
 ///
-/// A fault in the input is told with its line and column, after all answers before it. The exit status is
+/// Blanks and line ends between numbers are free, as in contests, and leading zeros mean nothing. Nothing but
+/// blanks may follow the last case. Memory does not grow with T, and answers go out before more input is
+/// waited for.
+///
+/// A fault in the input is told with its line and column, after all answers before it; the exit status is
 /// then 2.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
     #[arg(long, value_name = "RULES", default_value = "many", value_parser = arguments::rules)]
     #[arg(help = format!("{}.\nFor many the numbers of hands come with each case", arguments::RULES_HELP))]
     rules: Rules,
-    /// What a case is:
+    /// How a case is written: four columns by name, hands, positions, or cards.
     ///
-    /// COLUMNS, four counts of live hands, named: N and M, the hands of the player to move and of the other
-    /// player; a and b (or a1 and b1), their hands that show one finger; c and d, those that show two. Two
-    /// for each player, in any order: "N M a1 b1" (the default for many) or "a c b d".
+    /// Columns are counts of live hands: N and M, the hands of the player to move and of the other; a and b
+    /// (or a1 and b1), those that show one finger; c and d, those that show two. Two for each player, in any
+    /// order: "N M a1 b1" (the default for many), "a c b d".
     ///
-    /// hands: N and M, then the N hands of the player to move and the M hands of the other player, written out
-    /// (for many).
+    /// hands: N and M, then what the N hands of the player to move and the M hands of the other show (for
+    /// many).
     ///
-    /// positions: one position such as 12-11, the player to move first (the default for other rules).
+    /// positions: a position such as 12-11, the player to move first (the default for other rules).
     ///
-    /// cards: 0 or 1 for the player who begins, then the hands of the one, then those of the other (the default for cards;
-    /// Codeforces 919F).
-    #[arg(long, value_name = "FORMAT", verbatim_doc_comment)]
+    /// cards: 0 or 1 for the player who begins, then what the hands of the first player show, then those of
+    /// the second, as in Codeforces 919F (the default for cards).
+    #[arg(long, value_name = "FORMAT")]
     format: Option<Format>,
-    /// The answers, with commas between them: the word for a win of the player to move (for cards: of the
-    /// player whose hands come first), for a win of the other, and for a draw. [default: First,Second,Draw,
-    /// for cards Alice,Bob,Deal]
+    /// The words of the answers, with commas between them: for a win of the player to move, of the other
+    /// player, for a draw. With cards, for a win of the player whose hands come first, of the other, for a
+    /// draw [default: First,Second,Draw; with cards Alice,Bob,Deal]
     #[arg(long, value_name = "WORDS")]
     words: Option<Words>,
 }
@@ -155,12 +160,12 @@ fn answer_all<R: Read, W: Write>(
         })?;
         tokens.source().push(value)?;
     }
-    match tokens.token()? {
-        None => Ok(()),
-        Some(token) => {
-            let expected = format!("the end of the input after {cases} cases");
-            let more = Fault::new(token.place, Found::token(token.text), expected);
-            Err(more.told("", "the number of cases on the first line"))
-        }
-    }
+    let expected = format!("the end of the input, since the number of cases is {cases}");
+    let more = match tokens.token() {
+        Ok(None) => return Ok(()),
+        Ok(Some(token)) => Fault::new(token.place, Found::token(token.text), expected),
+        Err(fault) => fault,
+    };
+    let enough = format!("{} as the number of cases", cases.saturating_add(1));
+    Err(more.told("", &enough))
 }

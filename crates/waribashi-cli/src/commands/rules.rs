@@ -9,7 +9,7 @@ use waribashi::{AXES, PRESETS, Preset, Rules};
 use crate::{
     arguments,
     failure::Failure,
-    page::{HEADING, NAME, Page},
+    page::{NAME, Page},
 };
 
 /// Tell every preset in plain sentences, or one rule set with all it decides.
@@ -48,9 +48,14 @@ fn list(page: &mut Page) -> Result<(), Failure> {
         "Any of these may follow a preset, for example suicide,fingers=6 or many,hands=4:7.",
     )?;
     writeln!(page)?;
-    let rows: Vec<(&str, String)> = AXES
+    let rows: Vec<(String, String)> = AXES
         .iter()
-        .map(|axis| (axis.key, format!("{}: {}", axis.values, axis.meaning)))
+        .map(|axis| {
+            (
+                axis.key.into(),
+                format!("{}: {}", axis.values, axis.meaning),
+            )
+        })
         .collect();
     page.table(&rows)?;
     Ok(())
@@ -68,15 +73,10 @@ fn tell(rules: &Rules, page: &mut Page) -> Result<(), Failure> {
     writeln!(page, "  {rules}")?;
     writeln!(page)?;
     page.heading("What is decided")?;
-    let rows: Vec<(&str, String)> = AXES
+    let rows: Vec<(String, String)> = AXES
         .iter()
         .zip(answers(rules))
-        .map(|(axis, answer)| {
-            (
-                axis.key,
-                format!("{HEADING}{answer}{HEADING:#}  {}", axis.meaning),
-            )
-        })
+        .map(|(axis, answer)| (format!("{}={answer}", axis.key), axis.meaning.into()))
         .collect();
     page.table(&rows)?;
     Ok(())
@@ -172,6 +172,25 @@ impl Told {
                 .zip(answers(rules))
                 .map(|(axis, answer)| (axis.key.to_string(), Json::String(answer)))
                 .collect(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_answers_of_the_axes_make_the_canonical_text() {
+        let others = ["ten,hands=2:3,start=1,9-0,5,9", "suicide,hands=20:1"];
+        let others = others.map(|text| text.parse().expect("rules"));
+        for rules in PRESETS.iter().map(Preset::rules).chain(others) {
+            let told: Vec<String> = AXES
+                .iter()
+                .zip(answers(&rules))
+                .map(|(axis, answer)| format!("{}={answer}", axis.key))
+                .collect();
+            assert_eq!(told.join(","), rules.to_string());
         }
     }
 }

@@ -26,7 +26,7 @@ pub(crate) fn run(page: &mut Page) -> Result<(), Failure> {
     )?;
     writeln!(page)?;
     page.heading("Try")?;
-    page.table(&TRY.map(|(command, does)| (command, does.to_string())))?;
+    page.table(&TRY.map(|(command, does)| (command.into(), does.into())))?;
     Ok(())
 }
 

@@ -67,7 +67,7 @@ impl Fault {
             } => {
                 let found = match found {
                     Found::Token(text) => format!("\"{text}\""),
-                    Found::End => "at its end".to_string(),
+                    Found::End => "at the end of it".to_string(),
                 };
                 Failure::input(format!(
                     "standard input, line {line}, column {column}, {found}: {which}expected {expected} \
@@ -81,11 +81,5 @@ impl Fault {
 impl From<io::Error> for Fault {
     fn from(error: io::Error) -> Self {
         Fault::Input(error)
-    }
-}
-
-impl From<Fault> for Failure {
-    fn from(fault: Fault) -> Self {
-        fault.told("", "3")
     }
 }

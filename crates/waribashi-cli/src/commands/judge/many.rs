@@ -62,13 +62,10 @@ impl Counted {
 impl Case for Counted {
     #[inline]
     fn next<R: Read>(&mut self, tokens: &mut Tokens<R>) -> Result<Value, Fault> {
-        let mut ahead = tokens.ahead().first_chunk();
-        if ahead.is_none() {
-            tokens.refill()?;
-            ahead = tokens.ahead().first_chunk();
-        }
-        // Nearly every case is one line of four short enough numbers. Whatever else it is, or if it is wrong,
-        // it is read once more with care.
+        tokens.skip_blanks();
+        // Nearly every case is one line of four short enough numbers. Whatever else it is, if it is wrong, or
+        // if it may not have been read to its end, it is taken with care.
+        let ahead = tokens.ahead().first_chunk();
         let plain = ahead.and_then(line_of_four).and_then(|(numbers, length)| {
             let counts = self.columns.counts(&numbers).ok()?;
             Some((counts, length))

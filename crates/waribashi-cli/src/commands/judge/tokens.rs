@@ -111,18 +111,12 @@ impl<R: Read> Tokens<R> {
     ///
     /// Where the input cannot be read, or a token is longer than the buffer.
     pub(super) fn token(&mut self) -> Result<Option<Token<'_>>, Fault> {
-        while let Some(byte) = self.peek()? {
-            match byte {
-                b'\n' => {
-                    self.place = Place {
-                        line: self.place.line + 1,
-                        column: 1,
-                    }
-                }
-                b' ' | b'\t' | b'\r' => self.place.column += 1,
-                _ => break,
+        self.skip_blanks();
+        while self.at == self.end {
+            if !self.refill()? {
+                return Ok(None);
             }
-            self.at += 1;
+            self.skip_blanks();
         }
         let mut length = 0;
         loop {
@@ -147,9 +141,6 @@ impl<R: Read> Tokens<R> {
                     }
                 }
             }
-        }
-        if length == 0 {
-            return Ok(None);
         }
         let place = self.place;
         self.last = place;
@@ -185,16 +176,25 @@ impl<R: Read> Tokens<R> {
         })
     }
 
-    fn peek(&mut self) -> io::Result<Option<u8>> {
-        if self.at == self.end && !self.refill()? {
-            return Ok(None);
+    /// Uses up blanks and line ends, as far as they have been read.
+    #[inline]
+    pub(super) fn skip_blanks(&mut self) {
+        while let Some(&byte) = self.ahead().first() {
+            match byte {
+                b'\n' => {
+                    self.place.line += 1;
+                    self.place.column = 1;
+                }
+                b' ' | b'\t' | b'\r' => self.place.column += 1,
+                _ => return,
+            }
+            self.at += 1;
         }
-        Ok(Some(self.buffer[self.at]))
     }
 
     /// Reads more behind what has not yet been used; false at the end of the input.
     #[cold]
-    pub(super) fn refill(&mut self) -> io::Result<bool> {
+    fn refill(&mut self) -> io::Result<bool> {
         self.buffer.copy_within(self.at..self.end, 0);
         self.end -= self.at;
         self.at = 0;
@@ -214,4 +214,58 @@ impl<R: Read> Tokens<R> {
 /// What is expected where a number is.
 pub(super) fn whole_number(most: u64) -> String {
     format!("a whole number from 0 to {most}, in digits alone")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn all(text: &[u8], capacity: usize) -> Vec<(String, u64, u64)> {
+        let mut tokens = Tokens::with_capacity(capacity, text);
+        let mut all = Vec::new();
+        while let Some(token) = tokens.token().expect("no token is too long") {
+            let text = String::from_utf8_lossy(token.text).into_owned();
+            all.push((text, token.place.line, token.place.column));
+        }
+        all
+    }
+
+    #[test]
+    fn tokens_have_their_places_whatever_the_capacity() {
+        let text = b"\r\n 12 3\n\n\tlonger  4\r\n5";
+        let expected = [
+            ("12", 2, 2),
+            ("3", 2, 5),
+            ("longer", 4, 2),
+            ("4", 4, 10),
+            ("5", 5, 1),
+        ]
+        .map(|(text, line, column)| (text.to_string(), line, column));
+        for capacity in 7..text.len() + 2 {
+            assert_eq!(all(text, capacity), expected, "capacity {capacity}");
+        }
+    }
+
+    #[test]
+    fn a_token_longer_than_the_buffer_is_a_fault_and_not_memory() {
+        let mut tokens = Tokens::with_capacity(8, &b"1 12345678901234567890"[..]);
+        assert_eq!(tokens.number().expect("a number"), 1);
+        let Err(Fault::Case { place, found, .. }) = tokens.token() else {
+            panic!("the token was read");
+        };
+        assert_eq!(place, Place { line: 1, column: 3 });
+        assert_eq!(found, Found::Token("12345678".to_string()));
+    }
+
+    #[test]
+    fn an_input_that_cannot_be_read_is_no_end_of_input() {
+        struct Broken;
+        impl Read for Broken {
+            fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+                Err(io::Error::other("the disk is gone"))
+            }
+        }
+        let mut tokens = Tokens::new((&b"12"[..]).chain(Broken));
+        assert!(matches!(tokens.number(), Err(Fault::Input(_))));
+    }
 }
