@@ -14,7 +14,7 @@ mod tokens;
 use std::io::{self, Read, Write};
 
 use waribashi::{Rules, Value};
-use waribashi_solve::{Engine, Solution, closed::Counts};
+use waribashi_solve::{Solution, Task, closed::Counts};
 
 use crate::{arguments, failure::Failure};
 
@@ -107,7 +107,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         if closed {
             return Ok(Oracle::Closed);
         }
-        Solution::new(rules, Engine::Queue, MEMORY)
+        // Who wins is all that is asked.
+        let task = Task {
+            distances: false,
+            limit: MEMORY,
+            ..Task::default()
+        };
+        Solution::new(rules, task)
             .map(|solution| Oracle::Solved(Box::new(solution)))
             .map_err(Failure::failed)
     };

@@ -146,7 +146,7 @@ fn a_hand_that_shows_too_much_is_told_by_number_and_place() {
 #[test]
 fn positions_are_answered_as_the_solution_has_them() {
     let rules = Rules::default();
-    let solution = Solution::new(&rules, Engine::Queue, MEMORY).expect("it is small");
+    let solution = Solution::new(&rules, Task::default()).expect("it is small");
     let oracle = Oracle::Solved(Box::new(solution));
     let mut case = Positions::new(&rules, oracle);
     // Known values: FACTS of `self-tap`.
