@@ -3,7 +3,7 @@ use core::fmt::Write;
 
 use crate::{
     rules::{Axes, Rules},
-    text::{self, axis_values},
+    text,
 };
 
 /// A rule set with a name.
@@ -145,9 +145,7 @@ impl Rules {
                     Ok(base) => base.start(),
                     Err(_) => own.start(),
                 };
-                for ((key, theirs), (_, ours)) in
-                    axis_values(&own).into_iter().zip(axis_values(self))
-                {
+                for ((key, theirs), (_, ours)) in own.answers().into_iter().zip(self.answers()) {
                     let same = match key {
                         "start" => start == self.start(),
                         _ => theirs == ours,

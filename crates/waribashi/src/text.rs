@@ -301,8 +301,14 @@ pub(crate) const fn split_word(shape: Split) -> &'static str {
     }
 }
 
-/// Every axis with its value, in the order of [`AXES`].
-pub(crate) fn axis_values(rules: &Rules) -> Vec<(&'static str, String)> {
+impl Rules {
+    /// The key and the answer of every axis, in the order of [`AXES`]: the pieces of the canonical text.
+    pub fn answers(&self) -> Vec<(&'static str, String)> {
+        axis_values(self)
+    }
+}
+
+fn axis_values(rules: &Rules) -> Vec<(&'static str, String)> {
     let switch = |on: bool| if on { "on" } else { "off" }.to_string();
     let value = |key: &str| match key {
         "fingers" => rules.fingers.to_string(),
@@ -343,7 +349,7 @@ pub(crate) fn axis_values(rules: &Rules) -> Vec<(&'static str, String)> {
 /// The canonical text: every axis, in the order of [`AXES`]. It does not depend on what any preset means.
 impl fmt::Display for Rules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (i, (key, value)) in axis_values(self).into_iter().enumerate() {
+        for (i, (key, value)) in self.answers().into_iter().enumerate() {
             let comma = if i == 0 { "" } else { "," };
             write!(f, "{comma}{key}={value}")?;
         }

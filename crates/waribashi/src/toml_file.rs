@@ -1,6 +1,6 @@
 use crate::{
     Rules,
-    text::{AXES, ParseRulesError, axis_values},
+    text::{AXES, ParseRulesError},
 };
 
 /// Why a TOML text is no rule set.
@@ -73,7 +73,7 @@ impl Rules {
 
     /// The rules as TOML, every axis written out; [`Rules::from_toml`] reads it.
     pub fn to_toml(&self) -> String {
-        axis_values(self)
+        self.answers()
             .into_iter()
             .map(|(key, value)| {
                 let value = match value.as_str() {
