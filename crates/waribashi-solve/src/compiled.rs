@@ -1,4 +1,4 @@
-use std::sync::OnceLock;
+use std::{collections::HashMap, sync::OnceLock};
 
 use waribashi::{AddsTo, Hands, Move, Position, Rules, Side, Value};
 
@@ -138,6 +138,16 @@ impl Compiled {
     /// Never: there is at least one position.
     pub fn is_empty(&self) -> bool {
         false
+    }
+
+    /// The indices of players that positions tell apart as movers: 0, and 1 where tables differ.
+    pub(crate) fn movers(&self) -> std::ops::Range<usize> {
+        0..self.tables.len()
+    }
+
+    /// How many rows the player with this index has.
+    pub(crate) fn row_count(&self, player: usize) -> usize {
+        self.table(player).rows.len()
     }
 
     /// Pairs of a row of the first and a row of the second player.
@@ -328,6 +338,46 @@ impl Compiled {
         for &own in self.table(last).inverse().own.get(theirs) {
             visit(own, mine);
         }
+    }
+
+    /// Different successors and actions, summed over all positions with one player to move: what one
+    /// would count position by position.
+    pub(crate) fn sums(&self, mover: usize) -> (u64, u64) {
+        let (mine, theirs) = (self.table(mover), self.table(mover + 1));
+        let taking = self.table(self.taker(mover));
+        let giving = self.table(self.taker(mover) + 1);
+        let tapper = self.rules.adds_to == AddsTo::Tapper;
+        // Rows that show the same numbers give the same.
+        let mut givers: HashMap<&[u8], u64> = HashMap::new();
+        for row in 1..giving.rows.len() as u32 {
+            *givers.entry(giving.shown.get(row)).or_default() += 1;
+        }
+        let (mut edges, mut taken) = (0, Vec::<u32>::new());
+        for row in 1..taking.rows.len() as u32 {
+            for (numbers, count) in &givers {
+                taken.clear();
+                taken.extend(numbers.iter().flat_map(|&number| taking.taken(row, number)));
+                if tapper {
+                    // Taps change the mover's row, as own moves do, and may come to the same.
+                    taken.extend(taking.own.get(row));
+                }
+                taken.sort_unstable();
+                taken.dedup();
+                edges += taken.len() as u64 * count;
+            }
+        }
+        let others = theirs.rows.len() as u64 - 1;
+        let own: usize = (1..mine.rows.len() as u32)
+            .map(|row| mine.own.get(row).len())
+            .sum();
+        if !tapper {
+            edges += own as u64 * others;
+        }
+        // Row 0 is finished.
+        let takers: u64 = taking.takers[1..].iter().sum();
+        let live: u64 = giving.live.iter().sum();
+        let own_actions: u64 = mine.own_actions.iter().sum();
+        (edges, takers * live + own_actions * others)
     }
 
     /// How many actions, moves told apart by the places of equal hands, a position has.

@@ -1,9 +1,11 @@
 use waribashi::{Position, Side, Value};
 
 use crate::{
+    compiled::Place,
     graph::{Graph, Tagged},
-    search::{EdgeClass, depth_first},
+    search::{EdgeClass, depth_first, reach},
     solution::Solution,
+    tally::Tally,
 };
 
 /// Which positions are counted.
@@ -34,6 +36,9 @@ pub struct Relative {
     pub draw: u64,
     /// The longest distance; `None` where the solution has no distances.
     pub longest: Option<u32>,
+    /// The position with the longest forced win, the winner to move; `None` where nothing is won or the
+    /// solution has no distances.
+    pub longest_win: Option<Position>,
 }
 
 /// Counts of positions with the turn in absolute terms.
@@ -68,21 +73,36 @@ impl Solution {
     pub fn relative(&self, start: &Position, scope: Scope) -> Relative {
         let compiled = self.compiled();
         let mut counts = Relative::default();
-        visit(compiled, compiled.index(start), scope, |id, edges| {
-            let label = self.label(id);
-            counts.positions += 1;
-            counts.edges += edges as u64;
-            counts.actions += compiled.actions(id);
-            counts.longest = counts.longest.max(label.distance);
-            let of = match label.value {
-                _ if compiled.finished(id).is_some() => &mut counts.finished,
-                Value::Win => &mut counts.win,
-                Value::Loss => &mut counts.loss,
-                Value::Draw => &mut counts.draw,
-            };
-            *of += 1;
-        });
-        counts
+        let mut open = Tally::default();
+        match scope {
+            Scope::Reachable => reach(compiled, compiled.index(start), |id, successors| {
+                counts.positions += 1;
+                counts.edges += successors as u64;
+                counts.actions += compiled.actions(id);
+                match compiled.finished(id) {
+                    Some(_) => counts.finished += 1,
+                    None => open.add(self.label(id), || id),
+                }
+            }),
+            Scope::All => {
+                for mover in compiled.movers() {
+                    let (edges, actions) = compiled.sums(mover);
+                    counts.edges += edges;
+                    counts.actions += actions;
+                    counts.finished += self.finished(mover).iter().map(|end| end.1).sum::<u64>();
+                    open.join(self.tally(mover));
+                }
+                counts.positions = compiled.len() as u64;
+            }
+        }
+        Relative {
+            win: open.win,
+            loss: open.loss,
+            draw: open.draw,
+            longest: open.longest.or(self.has_distances().then_some(0)),
+            longest_win: open.longest_win.map(|(_, id)| compiled.position(id)),
+            ..counts
+        }
     }
 
     /// Counts the positions with the turn in absolute terms, those reachable from `start` with the first
@@ -94,46 +114,59 @@ impl Solution {
     pub fn turn_tagged(&self, start: &Position, scope: Scope) -> TurnTagged {
         let compiled = self.compiled();
         let tagged = Tagged::new(compiled);
-        let root = tagged.node(compiled.index(start), self.rules().mover(start));
-        let mut counts = TurnTagged::default();
-        visit(&tagged, root, scope, |node, edges| {
-            let (id, to_move) = tagged.untagged(node);
-            counts.positions += 1;
-            counts.finished += u64::from(compiled.finished(id).is_some());
-            counts.edges += edges as u64;
-            counts.actions += compiled.actions(id);
-            let of = match (self.label(id).value, to_move) {
-                (Value::Draw, _) => &mut counts.draw,
-                (Value::Win, Side::First) | (Value::Loss, Side::Second) => &mut counts.first,
-                (Value::Win, Side::Second) | (Value::Loss, Side::First) => &mut counts.second,
-            };
-            *of += 1;
-        });
-        counts.canonical = tagged.len() as u64;
-        counts.unreachable =
-            (scope == Scope::Reachable).then(|| counts.canonical - counts.positions);
+        let mut counts = TurnTagged {
+            canonical: tagged.len() as u64,
+            ..TurnTagged::default()
+        };
+        match scope {
+            Scope::Reachable => {
+                let root = tagged.node(compiled.index(start), self.rules().mover(start));
+                reach(&tagged, root, |node, successors| {
+                    let (id, to_move) = tagged.untagged(node);
+                    counts.positions += 1;
+                    counts.edges += successors as u64;
+                    counts.actions += compiled.actions(id);
+                    counts.finished += u64::from(compiled.finished(id).is_some());
+                    counts.add(self.label(id).value, to_move, 1);
+                });
+                counts.unreachable = Some(counts.canonical - counts.positions);
+            }
+            Scope::All => {
+                // Where a position does not say who is to move, it counts for both.
+                for (at, to_move) in Side::BOTH.into_iter().enumerate() {
+                    let mover = at % compiled.movers().len();
+                    let (edges, actions) = compiled.sums(mover);
+                    counts.edges += edges;
+                    counts.actions += actions;
+                    let mut all = self.tally(mover);
+                    for (value, count) in self.finished(mover) {
+                        counts.finished += count;
+                        *all.of(value) += count;
+                    }
+                    for value in [Value::Win, Value::Loss, Value::Draw] {
+                        counts.add(value, to_move, *all.of(value));
+                    }
+                }
+                counts.positions = counts.canonical;
+            }
+        }
         counts
     }
 
-    /// The reachable position with the longest forced win, as the winner to move sees it; `None` where
-    /// nothing is won or the solution has no distances.
-    ///
-    /// # Panics
-    ///
-    /// When the start is none of the rules.
-    pub fn longest_win(&self, start: &Position, scope: Scope) -> Option<Position> {
+    /// The finished positions with one player to move: those in which his hands are all dead, and the others;
+    /// with their value to him, and how many there are.
+    fn finished(&self, mover: usize) -> [(Value, u64); 2] {
         let compiled = self.compiled();
-        let mut longest: Option<(u32, usize)> = None;
-        visit(compiled, compiled.index(start), scope, |id, _| {
-            let label = self.label(id);
-            if label.value == Value::Win
-                && let Some(plies) = label.distance
-                && longest.is_none_or(|(most, _)| plies > most)
-            {
-                longest = Some((plies, id));
-            }
-        });
-        longest.map(|(_, id)| compiled.position(id))
+        let (mine, theirs) = (compiled.row_count(mover), compiled.row_count(mover + 1));
+        let value = |mine, theirs| {
+            let id = compiled.id(Place {
+                mover,
+                mine,
+                theirs,
+            });
+            compiled.finished(id).expect("row 0 has all hands dead")
+        };
+        [(value(0, 1), theirs as u64), (value(1, 0), mine as u64 - 1)]
     }
 
     /// How the depth-first search from `start` classifies the edges between turn-tagged positions: tree,
@@ -161,21 +194,13 @@ impl Solution {
     }
 }
 
-/// Calls `count` for every node of the scope with the number of its successors.
-fn visit(graph: &impl Graph, root: usize, scope: Scope, mut count: impl FnMut(usize, usize)) {
-    let mut successors = Vec::new();
-    let mut each = |node: usize| {
-        graph.successors(node, &mut successors);
-        count(node, successors.len());
-    };
-    match scope {
-        Scope::All => (0..graph.len()).for_each(each),
-        Scope::Reachable => depth_first(
-            graph.len(),
-            |node, found| graph.successors(node, found),
-            root,
-            &mut each,
-            |_, _, _| (),
-        ),
+impl TurnTagged {
+    fn add(&mut self, value: Value, to_move: Side, count: u64) {
+        let of = match (value, to_move) {
+            (Value::Draw, _) => &mut self.draw,
+            (Value::Win, Side::First) | (Value::Loss, Side::Second) => &mut self.first,
+            (Value::Win, Side::Second) | (Value::Loss, Side::First) => &mut self.second,
+        };
+        *of += count;
     }
 }

@@ -30,6 +30,7 @@ mod rows;
 mod search;
 mod solution;
 mod strategy;
+mod tally;
 
 pub use answer::{Answer, MoveAnswer};
 pub use compiled::Compiled;

@@ -1,5 +1,9 @@
 //! Depth-first search of the positions that can be reached, as the first seed does it.
 
+use fixedbitset::FixedBitSet;
+
+use crate::graph::Graph;
+
 /// What an edge of a depth-first search is (Cormen, Leiserson, Rivest, Stein: Introduction to Algorithms,
 /// 20.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -63,5 +67,19 @@ pub(crate) fn depth_first(
             EdgeClass::Cross
         };
         edge(node, next, class);
+    }
+}
+
+/// Visits everything that can be reached from `root`, in any order, with the number of its successors: for
+/// counting, with a bit for each node and no more than a stack beside it.
+pub(crate) fn reach(graph: &impl Graph, root: usize, mut visit: impl FnMut(usize, usize)) {
+    let mut seen = FixedBitSet::with_capacity(graph.len());
+    let mut successors = Vec::new();
+    let mut open = vec![root];
+    seen.insert(root);
+    while let Some(node) = open.pop() {
+        graph.successors(node, &mut successors);
+        visit(node, successors.len());
+        open.extend(successors.iter().filter(|&&next| !seen.put(next)));
     }
 }

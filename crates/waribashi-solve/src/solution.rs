@@ -6,6 +6,7 @@ use crate::{
     label::{Code, Label},
     queue,
     row_engine::{Progress, RowLabels, Stopped},
+    tally::Tally,
 };
 
 /// A way to solve a rule set. All give the same values and distances.
@@ -189,6 +190,24 @@ impl Solution {
                     distance: self.distances.then_some(0),
                 },
             },
+        }
+    }
+
+    /// Counts the positions whose game goes on, with one player to move or, where a position does not say
+    /// who is, all of them.
+    pub(crate) fn tally(&self, mover: usize) -> Tally {
+        match &self.labels {
+            Labels::Rows(labels) => labels.tally(&self.compiled, mover),
+            Labels::Queue(codes) => {
+                let mut tally = Tally::default();
+                let each = codes.len() / self.compiled.movers().len();
+                for (id, code) in codes.iter().enumerate().skip(mover * each).take(each) {
+                    if self.compiled.finished(id).is_none() {
+                        tally.add(code.label(), || id);
+                    }
+                }
+                tally
+            }
         }
     }
 

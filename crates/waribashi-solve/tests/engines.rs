@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use proptest::prelude::*;
-use waribashi::{AddsTo, Axes, Game, Goal, Hands, Overflow, Position, Rules, Split, Value};
-use waribashi_solve::{Compiled, Engine, Label, Solution, Task};
+use waribashi::{AddsTo, Axes, Game, Goal, Hands, Overflow, Position, Rules, Side, Split, Value};
+use waribashi_solve::{Compiled, Engine, Label, Scope, Solution, Task};
 use waribashi_suite::{all_positions, random};
 
 fn solve(rules: &Rules, engine: Engine, distances: bool, threads: usize) -> Solution {
@@ -327,4 +327,67 @@ fn distances_beyond_a_byte_are_exact() {
         queue.label(id).distance
     });
     assert_eq!(longest.max(), Some(302));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(96))]
+
+    #[test]
+    fn counts_of_all_positions_are_what_one_counts_position_by_position(rules in random::any_rules()) {
+        for engine in [Engine::Queue, Engine::Rows] {
+            let solution = solve(&rules, engine, true, 1);
+            let (mut finished, mut edges, mut actions, mut win, mut loss, mut draw) = (0, 0, 0, 0, 0, 0);
+            let mut longest = 0;
+            let mut by_winner = HashMap::new();
+            for position in all_positions(&rules) {
+                let label = solution.label_of(&position);
+                let mut after: Vec<Position> = rules
+                    .moves(&position)
+                    .into_iter()
+                    .map(|played| rules.play(&position, played).unwrap())
+                    .collect();
+                after.sort();
+                after.dedup();
+                edges += after.len() as u64;
+                actions += rules.action_count(&position) as u64;
+                longest = longest.max(label.distance.unwrap_or(0));
+                match label.value {
+                    _ if rules.finished(&position).is_some() => finished += 1,
+                    Value::Win => win += 1,
+                    Value::Loss => loss += 1,
+                    Value::Draw => draw += 1,
+                }
+                let movers = if rules.hands[0] == rules.hands[1] {
+                    Side::BOTH.to_vec()
+                } else {
+                    vec![rules.mover(&position)]
+                };
+                for to_move in movers {
+                    let winner = match label.value {
+                        Value::Win => Some(to_move),
+                        Value::Loss => Some(!to_move),
+                        Value::Draw => None,
+                    };
+                    *by_winner.entry(winner).or_insert(0) += 1;
+                }
+            }
+            let counts = solution.relative(rules.start(), Scope::All);
+            prop_assert_eq!((counts.finished, counts.edges, counts.actions), (finished, edges, actions));
+            prop_assert_eq!((counts.win, counts.loss, counts.draw), (win, loss, draw));
+            prop_assert_eq!(counts.longest, Some(longest));
+            if let Some(position) = counts.longest_win {
+                let label = solution.label_of(&position);
+                prop_assert_eq!(label.value, Value::Win);
+                prop_assert!(longest - label.distance.unwrap() <= 1);
+            }
+            let tagged = solution.turn_tagged(rules.start(), Scope::All);
+            let won = |side| by_winner.get(&side).copied().unwrap_or(0);
+            prop_assert_eq!((tagged.first, tagged.second), (won(Some(Side::First)), won(Some(Side::Second))));
+            prop_assert_eq!(tagged.draw, won(None));
+            let both = if rules.hands[0] == rules.hands[1] { 2 } else { 1 };
+            prop_assert_eq!((tagged.edges, tagged.actions), (both * edges, both * actions));
+            prop_assert_eq!(tagged.finished, both * finished);
+            prop_assert_eq!(tagged.positions, tagged.canonical);
+        }
+    }
 }

@@ -1,6 +1,6 @@
 use waribashi::Value;
 
-use crate::label::Label;
+use crate::{label::Label, tally::Tally};
 
 /// What a matrix holds for each position, and how the positions after it make it up.
 ///
@@ -68,6 +68,22 @@ pub(super) trait Algebra: Copy + Send + Sync {
 
     /// The label of one lane of a strip `tiles` wide, of a position whose game goes on.
     fn label(self, strip: &[Self::Word], tiles: usize, row: usize, lane: usize) -> Label;
+
+    /// Adds the first `lanes` positions of a row of a strip `tiles` wide to a tally; `id` numbers them, should
+    /// it ask.
+    fn count(
+        self,
+        strip: &[Self::Word],
+        tiles: usize,
+        row: usize,
+        lanes: usize,
+        tally: &mut Tally,
+        id: impl Fn(usize) -> usize,
+    ) {
+        for lane in 0..lanes {
+            tally.add(self.label(strip, tiles, row, lane), || id(lane));
+        }
+    }
 
     /// Whether what a strip holds can be trusted; wider words are needed where it cannot.
     fn holds(strip: &[Self::Word]) -> bool;

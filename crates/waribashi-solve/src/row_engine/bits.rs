@@ -1,6 +1,6 @@
 use waribashi::Value;
 
-use crate::label::Label;
+use crate::{label::Label, tally::Tally};
 
 use super::algebra::{Algebra, Visit};
 
@@ -123,6 +123,27 @@ impl Algebra for Bits {
         Label {
             value,
             distance: None,
+        }
+    }
+
+    fn count(
+        self,
+        strip: &[u64],
+        tiles: usize,
+        row: usize,
+        lanes: usize,
+        tally: &mut Tally,
+        _: impl Fn(usize) -> usize,
+    ) {
+        let (won, lost) = strip[row * 2 * tiles..][..2 * tiles].split_at(tiles);
+        for (tile, (won, lost)) in won.iter().zip(lost).enumerate() {
+            let lanes = 64.min(lanes - 64 * tile);
+            let inside = !0 >> (64 - lanes);
+            let (won, lost) = (won & inside, lost & inside);
+            let (win, loss) = (u64::from(won.count_ones()), u64::from(lost.count_ones()));
+            tally.win += win;
+            tally.loss += loss;
+            tally.draw += lanes as u64 - win - loss;
         }
     }
 

@@ -7,6 +7,7 @@ use crate::compiled::Table;
 /// Rows that can become one another, by taps received and own moves, are a component; the level of a
 /// component is the longest way down from it, and the row with all hands dead is alone on level 0. A pair of
 /// rows depends only on pairs of rows of the same component or lower levels.
+#[derive(Debug)]
 pub(super) struct Levels {
     /// The rows of each level, by number.
     pub(super) rows: Vec<Vec<u32>>,

@@ -31,6 +31,7 @@ use self::{
 use crate::{
     compiled::{Compiled, Place},
     label::Label,
+    tally::Tally,
 };
 
 /// Halves of a byte that a position takes, at most, without and with distances.
@@ -71,7 +72,8 @@ impl Progress {
 /// A rule set solved by rows.
 #[derive(Debug)]
 pub(crate) struct RowLabels {
-    order: Vec<Vec<(u32, u32)>>,
+    /// Of each player's table.
+    levels: Vec<Levels>,
     blocks: Stored,
 }
 
@@ -101,15 +103,13 @@ impl RowLabels {
         } else {
             Stored::Values(Bits, Engine::new(compiled, &levels, Bits).run(progress)?)
         };
-        Ok(RowLabels {
-            order: levels.into_iter().map(|levels| levels.place).collect(),
-            blocks,
-        })
+        Ok(RowLabels { levels, blocks })
     }
 
     /// The label of a position whose game goes on.
     pub(crate) fn label(&self, place: Place) -> Label {
-        let of = |player: usize, row: u32| self.order[player % self.order.len()][row as usize];
+        let of =
+            |player: usize, row: u32| self.levels[player % self.levels.len()].place[row as usize];
         let mine = of(place.mover, place.mine);
         let theirs = of(place.mover + 1, place.theirs);
         match &self.blocks {
@@ -118,6 +118,59 @@ impl RowLabels {
             Stored::Words(algebra, blocks) => blocks.label(*algebra, place.mover, mine, theirs),
             Stored::Long(algebra, blocks) => blocks.label(*algebra, place.mover, mine, theirs),
         }
+    }
+}
+
+impl RowLabels {
+    /// Counts the positions whose game goes on, with one player to move or, where a position does not say
+    /// who is, all of them.
+    pub(crate) fn tally(&self, compiled: &Compiled, mover: usize) -> Tally {
+        match &self.blocks {
+            Stored::Values(algebra, blocks) => self.tally_of(*algebra, blocks, compiled, mover),
+            Stored::Bytes(algebra, blocks) => self.tally_of(*algebra, blocks, compiled, mover),
+            Stored::Words(algebra, blocks) => self.tally_of(*algebra, blocks, compiled, mover),
+            Stored::Long(algebra, blocks) => self.tally_of(*algebra, blocks, compiled, mover),
+        }
+    }
+
+    fn tally_of<A: Algebra>(
+        &self,
+        algebra: A,
+        blocks: &Blocks<A>,
+        compiled: &Compiled,
+        mover: usize,
+    ) -> Tally {
+        let levels = |player: usize| &self.levels[player % self.levels.len()];
+        let mut tally = Tally::default();
+        for (mine, my_rows) in levels(mover).rows.iter().enumerate().skip(1) {
+            for (theirs, their_rows) in levels(mover + 1).rows.iter().enumerate().skip(1) {
+                let (matrix, face) = blocks.get((mover, mine, theirs)).any();
+                let (rows, lanes) = match face {
+                    Face::Mine => (my_rows, their_rows),
+                    Face::Theirs => (their_rows, my_rows),
+                };
+                for strip in 0..matrix.strips() {
+                    let tiles = matrix.strip_tiles(strip);
+                    let first = strip * A::TILES * 64;
+                    let width = (tiles * 64).min(lanes.len() - first);
+                    for (at, &row) in rows.iter().enumerate() {
+                        let id = |lane: usize| {
+                            let (mine, theirs) = match face {
+                                Face::Mine => (row, lanes[first + lane]),
+                                Face::Theirs => (lanes[first + lane], row),
+                            };
+                            compiled.id(Place {
+                                mover,
+                                mine,
+                                theirs,
+                            })
+                        };
+                        algebra.count(matrix.strip(strip), tiles, at, width, &mut tally, id);
+                    }
+                }
+            }
+        }
+        tally
     }
 }
 
@@ -173,6 +226,15 @@ impl<A: Algebra> Block<A> {
         self.mine.iter().chain(&self.theirs)
     }
 
+    /// A face that is kept.
+    fn any(&self) -> (&Matrix<A>, Face) {
+        match (&self.mine, &self.theirs) {
+            (Some(matrix), _) => (matrix, Face::Mine),
+            (None, Some(matrix)) => (matrix, Face::Theirs),
+            (None, None) => unreachable!("every block keeps a face"),
+        }
+    }
+
     fn face(&self, face: Face) -> &Matrix<A> {
         let matrix = match face {
             Face::Mine => &self.mine,
@@ -204,10 +266,10 @@ impl<A: Algebra> Blocks<A> {
 
     fn label(&self, algebra: A, mover: usize, mine: (u32, u32), theirs: (u32, u32)) -> Label {
         let block = self.get((mover, mine.0 as usize, theirs.0 as usize));
-        let (matrix, row, lane) = match (&block.mine, &block.theirs) {
-            (Some(matrix), _) => (matrix, mine.1, theirs.1),
-            (None, Some(matrix)) => (matrix, theirs.1, mine.1),
-            (None, None) => unreachable!("every block keeps a face"),
+        let (matrix, face) = block.any();
+        let (row, lane) = match face {
+            Face::Mine => (mine.1, theirs.1),
+            Face::Theirs => (theirs.1, mine.1),
         };
         let strip = lane as usize / (64 * A::TILES);
         let lane = lane as usize % (64 * A::TILES);
