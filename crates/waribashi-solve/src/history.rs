@@ -11,6 +11,7 @@ use crate::{
     compiled::Compiled,
     graph::{Graph, Tagged},
     label::{Code, Label},
+    progress::Progress,
     queue,
     solution::Solution,
 };
@@ -40,7 +41,8 @@ impl<'a> View<'a> {
             .collect();
         let history = (!drawn.is_empty()).then(|| {
             let tagged = Tagged::with_drawn(compiled, drawn);
-            let codes = queue::solve(&tagged);
+            let codes = queue::solve(&tagged, &Progress::default());
+            let codes = codes.expect("nobody can stop it");
             (tagged, codes)
         });
         View { solution, history }

@@ -8,17 +8,24 @@
 
 use waribashi::Value;
 
-use crate::{graph::Graph, label::Code};
+use crate::{
+    graph::Graph,
+    label::Code,
+    progress::{Progress, Stopped},
+};
 
 /// Bytes for each position: its code, its counter, and its place in the queue.
 pub(crate) const BYTES_PER_POSITION: u64 = 4 + 2 + 4;
 
-/// The codes of all nodes.
+/// The codes of all nodes, unless `progress` is stopped before.
 ///
 /// # Panics
 ///
 /// When there are 2^32 nodes or more.
-pub(crate) fn solve(graph: &impl Graph) -> Vec<Code> {
+pub(crate) fn solve(graph: &impl Graph, progress: &Progress) -> Result<Vec<Code>, Stopped> {
+    /// How many positions are done between looks at the progress.
+    const LOOK: usize = 1 << 16;
+    progress.restart();
     let nodes = u32::try_from(graph.len()).expect("fewer than 2^32 positions");
     let mut codes = vec![Code::DRAW; graph.len()];
     let mut open: Vec<u16> = Vec::with_capacity(graph.len());
@@ -38,6 +45,12 @@ pub(crate) fn solve(graph: &impl Graph) -> Vec<Code> {
     let mut next = 0;
     while let Some(&node) = queue.get(next) {
         next += 1;
+        if next % LOOK == 0 {
+            progress.add(LOOK);
+            if progress.is_stopped() {
+                return Err(Stopped);
+            }
+        }
         let label = codes[node as usize].label();
         let distance = label.distance.expect("only decided positions are queued") + 1;
         graph.predecessors(node as usize, |before| {
@@ -57,5 +70,5 @@ pub(crate) fn solve(graph: &impl Graph) -> Vec<Code> {
             queue.push(before as u32);
         });
     }
-    codes
+    Ok(codes)
 }

@@ -4,8 +4,9 @@ use crate::{
     compiled::Compiled,
     demand::{Demand, TooLarge},
     label::{Code, Label},
+    progress::{Progress, Stopped},
     queue,
-    row_engine::{Progress, RowLabels, Stopped},
+    row_engine::RowLabels,
     tally::Tally,
 };
 
@@ -130,11 +131,11 @@ impl Solution {
         let distances = task.distances || engine == Engine::Queue;
         Demand::of(rules, engine, distances).check(rules, engine, distances, task.limit)?;
         let compiled = Compiled::new(rules);
+        let idle = Progress::default();
+        let progress = task.progress.unwrap_or(&idle);
         let labels = match engine {
-            Engine::Queue => Labels::Queue(queue::solve(&compiled)),
+            Engine::Queue => Labels::Queue(queue::solve(&compiled, progress)?),
             Engine::Rows => {
-                let idle = Progress::default();
-                let progress = task.progress.unwrap_or(&idle);
                 let solve = || RowLabels::solve(&compiled, distances, progress);
                 let threads = task.threads;
                 let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();

@@ -3,10 +3,13 @@
 use rayon::prelude::*;
 use waribashi::AddsTo;
 
-use crate::compiled::{Compiled, Place};
+use crate::{
+    compiled::{Compiled, Place},
+    progress::{Progress, Stopped},
+};
 
 use super::{
-    Block, Blocks, Key, Progress, Stopped,
+    Block, Blocks, Key,
     algebra::{Algebra, Visit},
     levels::Levels,
     matrix::{Matrix, StripMut, Tracked},

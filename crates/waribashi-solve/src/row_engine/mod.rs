@@ -20,8 +20,6 @@ mod matrix;
 mod ops;
 mod scores;
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-
 use waribashi::{AddsTo, Value};
 
 use self::{
@@ -31,43 +29,12 @@ use self::{
 use crate::{
     compiled::{Compiled, Place},
     label::Label,
+    progress::{Progress, Stopped},
     tally::Tally,
 };
 
 /// Halves of a byte that a position takes, at most, without and with distances.
 pub(crate) const HALF_BYTES_PER_POSITION: [u64; 2] = [3, 9];
-
-/// What a running solve tells, and how it can be stopped.
-#[derive(Debug, Default)]
-pub struct Progress {
-    done: AtomicU64,
-    stop: AtomicBool,
-}
-
-impl Progress {
-    /// Positions solved so far.
-    pub fn done(&self) -> u64 {
-        self.done.load(Ordering::Relaxed)
-    }
-
-    /// Asks the solve to stop soon.
-    pub fn stop(&self) {
-        self.stop.store(true, Ordering::Relaxed);
-    }
-
-    /// Whether the solve was asked to stop.
-    pub fn is_stopped(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
-    }
-
-    fn restart(&self) {
-        self.done.store(0, Ordering::Relaxed);
-    }
-
-    fn add(&self, positions: usize) {
-        self.done.fetch_add(positions as u64, Ordering::Relaxed);
-    }
-}
 
 /// A rule set solved by rows.
 #[derive(Debug)]
@@ -84,10 +51,6 @@ enum Stored {
     Words(Scores<u16>, Blocks<Scores<u16>>),
     Long(Scores<u32>, Blocks<Scores<u32>>),
 }
-
-/// The solve was stopped before it was done.
-#[derive(Debug)]
-pub(crate) struct Stopped;
 
 impl RowLabels {
     /// Solves all positions, in the thread pool that it is called in.
