@@ -93,11 +93,12 @@ fn rules_of(fingers: u8, hands: [u64; 2]) -> impl Strategy<Value = Rules> {
 }
 
 fn any_repetition() -> impl Strategy<Value = Repetition> {
+    // Random games seldom repeat a position three times.
     prop_oneof![
-        Just(Repetition::None),
-        Just(Repetition::FIRST),
-        Just(Repetition::THREEFOLD),
-        (4..=u32::MAX).prop_map(Repetition::Nth),
+        1 => Just(Repetition::None),
+        3 => Just(Repetition::FIRST),
+        1 => Just(Repetition::THREEFOLD),
+        1 => (4..=u32::MAX).prop_map(Repetition::Nth),
     ]
 }
 

@@ -67,6 +67,15 @@ proptest! {
             prop_assert_eq!(&again, &after);
             back.play(played).unwrap();
             prop_assert_eq!(&back, &after);
+            // Nor does anything stay behind when another move follows.
+            for other in game.legal_moves().into_iter().take(3) {
+                let mut elsewhere = after.clone();
+                elsewhere.undo();
+                elsewhere.play(other).unwrap();
+                let mut straight = game.clone();
+                straight.play(other).unwrap();
+                prop_assert_eq!(elsewhere, straight);
+            }
         }
     }
 
@@ -264,6 +273,31 @@ fn a_repetition_draws_at_the_occurrence_that_the_rule_names() {
     let game = played(rules("self-tap,repetition=none"), &endless);
     assert_eq!(game.outcome(), None);
     assert_eq!(game.repeated(), 102);
+}
+
+#[test]
+fn drawn_next_is_what_has_occurred_once_less_than_the_rule_allows() {
+    let drawn_next = |rules: &str, moves: &str| -> Vec<String> {
+        let game = played(rules.parse().unwrap(), moves);
+        let mut all: Vec<String> = game
+            .drawn_next()
+            .map(|(side, position)| format!("{side} {}", position.notation(5)))
+            .collect();
+        all.sort();
+        all
+    };
+    let cycle = "1x1 2x1 3x1 2+4";
+    assert_eq!(
+        drawn_next("self-tap", "1x1 2x1 3x1"),
+        ["first 11-11", "first 13-12", "second 12-11", "second 24-13"]
+    );
+    assert_eq!(
+        drawn_next("self-tap,repetition=threefold", cycle),
+        ["first 13-12"]
+    );
+    let none: [&str; 0] = [];
+    assert_eq!(drawn_next("self-tap,repetition=threefold", "1x1"), none);
+    assert_eq!(drawn_next("self-tap,repetition=none", cycle), none);
 }
 
 #[test]
