@@ -31,6 +31,7 @@ mod rows;
 mod search;
 mod solution;
 mod strategy;
+pub mod survey;
 mod tally;
 
 pub use answer::{Answer, MoveAnswer};
