@@ -128,6 +128,69 @@ fn rows_and_columns_are_what_varies() {
 }
 
 #[test]
+fn the_name_with_the_numbers_of_a_cell_is_the_rules_of_the_cell() {
+    let both = HandsSpan::Each([1..=3, 1..=3]);
+    for (text, fingers, hands, name) in [
+        ("simple", 4..=4, both.clone(), "simple,fingers=4"),
+        ("simple", 5..=5, both.clone(), "simple"),
+        ("many,hands=4:7", 3..=3, both.clone(), "many"),
+        ("simple", 3..=6, HandsSpan::Equal(1..=3), "simple"),
+        ("cards", 5..=5, both.clone(), "cards"),
+        ("suns", 5..=5, both.clone(), "suns"),
+        ("simple,start=22-22", 5..=5, both.clone(), "simple,start=2"),
+        (
+            "simple,fingers=10,start=7",
+            10..=10,
+            both,
+            "simple,start=7,fingers=10",
+        ),
+        (
+            "school,start=12-11",
+            3..=6,
+            HandsSpan::Equal(2..=2),
+            "school,start=12-11",
+        ),
+        (
+            "attacks,fingers=12,start=1,1-1,11",
+            12..=14,
+            HandsSpan::Equal(2..=2),
+            "attacks,start=1,1-1,11",
+        ),
+    ] {
+        let grid = Grid::new(&rules(text), fingers, hands).unwrap();
+        assert_eq!(grid.name(), name);
+        for fingers in grid.span(Axis::Fingers) {
+            let [first, second] =
+                [Axis::FirstHands, Axis::SecondHands].map(|axis| *grid.span(axis).end());
+            let mut text = format!("{name},hands={first}:{second}");
+            if grid.varies(Axis::Fingers) {
+                text += &format!(",fingers={fingers}");
+            }
+            assert_eq!(
+                Ok(rules(&text)),
+                grid.rules_of(fingers as u8, [first, second])
+            );
+        }
+    }
+}
+
+#[test]
+fn sentences_are_those_that_hold_in_every_cell() {
+    let sentences = |fingers, hands| {
+        let grid = Grid::new(&rules("simple"), fingers, hands).unwrap();
+        grid.sentences()
+    };
+    let fixed = sentences(5..=5, HandsSpan::Equal(2..=2));
+    assert_eq!(fixed, rules("simple").sentences());
+    assert_eq!(sentences(5..=5, HandsSpan::Equal(1..=2)), fixed[1..]);
+    let any = sentences(3..=5, HandsSpan::Equal(1..=2));
+    assert!(
+        !any.is_empty() && any.iter().all(|said| !said.contains(char::is_numeric)),
+        "{any:?}"
+    );
+}
+
+#[test]
 fn the_theorem_gives_values_of_the_many_handed_game_and_agrees_with_solves() {
     let grid = || {
         let rules = rules("many");

@@ -44,6 +44,7 @@ impl Axis {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Grid {
     axes: Axes,
+    short_name: String,
     fingers: RangeInclusive<u8>,
     hands: HandsSpan,
 }
@@ -126,6 +127,7 @@ impl Grid {
         }
         let grid = Grid {
             axes,
+            short_name: rules.short_name(),
             fingers,
             hands,
         };
@@ -155,6 +157,52 @@ impl Grid {
             return Err(GridError::TooMany { rows, columns });
         }
         Ok(grid)
+    }
+
+    /// The rules in short, without what varies: `simple,fingers=4` or `suicide`. With the numbers of a
+    /// cell added, `,hands=2:3` and `,fingers=4`, this is RULES text.
+    pub fn name(&self) -> String {
+        let mut name = String::new();
+        let mut dropped = false;
+        for piece in self.short_name.split(',') {
+            // A piece that begins with a digit goes on with the start before it.
+            if !piece.starts_with(|c: char| c.is_ascii_digit()) {
+                let key = piece.split_once('=').map(|(key, _)| key);
+                dropped = match (key, &self.axes.start) {
+                    (Some("hands" | "fingers"), _) => true,
+                    (Some("start"), Start::Each(shown)) => {
+                        name += &format!(",start={shown}");
+                        true
+                    }
+                    _ => false,
+                };
+            }
+            if !dropped {
+                name += if name.is_empty() { "" } else { "," };
+                name += piece;
+            }
+        }
+        let fingers = *self.fingers.start();
+        let said = |name: &str| {
+            name.parse()
+                .is_ok_and(|rules: Rules| rules.fingers == fingers)
+        };
+        if !self.varies(Axis::Fingers) && !said(&name) {
+            name += &format!(",fingers={fingers}");
+        }
+        name
+    }
+
+    /// The rules in plain sentences, those that hold in every game of the table.
+    pub fn sentences(&self) -> Vec<String> {
+        let said = |game: Game| game.rules.ok().map(|rules| rules.sentences());
+        let mut games = self.games().filter_map(said);
+        let mut common = games.next().unwrap_or_default();
+        // Numbers alone tell the games apart, and the last has other numbers than the first.
+        if let Some(last) = games.last() {
+            common.retain(|sentence| last.contains(sentence));
+        }
+        common
     }
 
     /// What the rows count, and the number of each.
@@ -209,16 +257,26 @@ impl Grid {
 
     /// What rows and columns count.
     fn sides(&self) -> [Axis; 2] {
-        let varies = |axis| self.span(axis).start() < self.span(axis).end();
         match self.hands {
             HandsSpan::Equal(_) => [Axis::Fingers, Axis::Hands],
-            HandsSpan::Each(_) if !varies(Axis::Fingers) => [Axis::FirstHands, Axis::SecondHands],
-            HandsSpan::Each(_) if varies(Axis::FirstHands) => [Axis::Fingers, Axis::FirstHands],
+            HandsSpan::Each(_) if !self.varies(Axis::Fingers) => {
+                [Axis::FirstHands, Axis::SecondHands]
+            }
+            HandsSpan::Each(_) if self.varies(Axis::FirstHands) => {
+                [Axis::Fingers, Axis::FirstHands]
+            }
             HandsSpan::Each(_) => [Axis::Fingers, Axis::SecondHands],
         }
     }
 
-    fn span(&self, axis: Axis) -> RangeInclusive<u64> {
+    /// Whether more than one number is asked for.
+    pub fn varies(&self, axis: Axis) -> bool {
+        let span = self.span(axis);
+        span.start() < span.end()
+    }
+
+    /// The numbers asked for, ends included.
+    pub fn span(&self, axis: Axis) -> RangeInclusive<u64> {
         match (axis, &self.hands) {
             (Axis::Fingers, _) => u64::from(*self.fingers.start())..=u64::from(*self.fingers.end()),
             (_, HandsSpan::Equal(span)) => span.clone(),
