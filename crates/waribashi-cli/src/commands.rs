@@ -1,9 +1,12 @@
 //! The commands, one file each: its arguments, and a function `run` that prints its results on a [`Page`].
 
 mod completions;
+mod graph;
 mod judge;
 mod man;
 mod rules;
+mod show;
+mod solve;
 pub(crate) mod start;
 
 use clap::Subcommand;
@@ -14,7 +17,10 @@ use crate::{failure::Failure, page::Page};
 #[derive(Debug, Subcommand)]
 #[allow(clippy::large_enum_variant, reason = "there is one command a run")]
 pub(crate) enum Command {
+    Solve(solve::Arguments),
+    Show(show::Arguments),
     Rules(rules::Arguments),
+    Graph(graph::Arguments),
     Judge(judge::Arguments),
     Completions(completions::Arguments),
     Man(man::Arguments),
@@ -24,7 +30,10 @@ impl Command {
     /// Does it.
     pub(crate) fn run(self, page: &mut Page) -> Result<(), Failure> {
         match self {
+            Command::Solve(arguments) => solve::run(&arguments, page),
+            Command::Show(arguments) => show::run(&arguments, page),
             Command::Rules(arguments) => rules::run(&arguments, page),
+            Command::Graph(arguments) => graph::run(&arguments, page),
             Command::Judge(arguments) => judge::run(&arguments),
             Command::Completions(arguments) => completions::run(&arguments, page),
             Command::Man(arguments) => man::run(&arguments, page),

@@ -9,7 +9,10 @@
 mod arguments;
 mod commands;
 mod failure;
+mod file;
 mod page;
+mod solving;
+mod telling;
 
 use std::process::ExitCode;
 

@@ -5,11 +5,21 @@ use std::io::{self, BufWriter, StdoutLock, Write};
 use anstream::AutoStream;
 use anstyle::{AnsiColor, Style};
 use serde::Serialize;
+use waribashi::Value;
 
 /// Headings.
 pub(crate) const HEADING: Style = Style::new().bold();
 /// What can be typed: names, commands, moves.
 pub(crate) const NAME: Style = AnsiColor::Cyan.on_default();
+
+/// The colour of a value, which is never told by colour alone.
+pub(crate) const fn colour(value: Value) -> Style {
+    match value {
+        Value::Win => AnsiColor::Green.on_default(),
+        Value::Draw => AnsiColor::Yellow.on_default(),
+        Value::Loss => AnsiColor::Red.on_default(),
+    }
+}
 
 /// The widest a text is set, in characters, however wide the terminal.
 const WIDEST: usize = 100;
@@ -62,6 +72,42 @@ impl Page {
             let lead = format!("  {NAME}{name}{NAME:#}{:pad$}  ", "");
             self.hanging(&lead, widest + 4, meaning)
         })
+    }
+
+    /// Rows of cells under headings, each column as wide as its widest cell, and each cell in its style.
+    pub(crate) fn grid(
+        &mut self,
+        headings: &[&str],
+        rows: &[Vec<(Style, String)>],
+    ) -> io::Result<()> {
+        let width = |column: usize| {
+            let cells = rows.iter().map(|row| row[column].1.chars().count());
+            cells
+                .max()
+                .unwrap_or(0)
+                .max(headings[column].chars().count())
+        };
+        let widths: Vec<usize> = (0..headings.len()).map(width).collect();
+        let heads: Vec<(Style, String)> = headings
+            .iter()
+            .map(|&heading| (Style::new().dimmed(), heading.to_string()))
+            .collect();
+        for row in std::iter::once(&heads).chain(rows) {
+            // Nothing is set after the last cell that holds something.
+            let filled = row.iter().rposition(|(_, cell)| !cell.is_empty());
+            for (at, ((style, cell), width)) in row.iter().zip(&widths).enumerate() {
+                match filled {
+                    Some(last) if at < last => {
+                        let pad = width - cell.chars().count();
+                        write!(self.out, "  {style}{cell}{style:#}{:pad$}", "")?;
+                    }
+                    Some(last) if at == last => write!(self.out, "  {style}{cell}{style:#}")?,
+                    _ => {}
+                }
+            }
+            writeln!(self.out)?;
+        }
+        Ok(())
     }
 
     /// One JSON value, and nothing else.

@@ -12,9 +12,15 @@ pub struct Demand {
 }
 
 impl Demand {
+    /// How many rows a player has, different sets of hands; `u128::MAX` where that cannot be computed in
+    /// 128 bits.
+    pub fn rows(fingers: u8, hands: u64) -> u128 {
+        Rows::count(fingers, hands)
+    }
+
     /// The demand of solving `rules` with an engine, with or without distances.
     pub fn of(rules: &Rules, engine: Engine, distances: bool) -> Self {
-        let [first, second] = rules.hands.map(|hands| Rows::count(rules.fingers, hands));
+        let [first, second] = rules.hands.map(|hands| Demand::rows(rules.fingers, hands));
         let orientations = if first == second { 1 } else { 2 };
         let positions = first.saturating_mul(second).saturating_mul(orientations);
         // In halves of a byte.

@@ -1,4 +1,7 @@
-use alloc::{borrow::ToOwned, string::String};
+use alloc::{
+    borrow::ToOwned,
+    string::{String, ToString},
+};
 use core::fmt::Write;
 
 use crate::{
@@ -152,7 +155,13 @@ impl Rules {
                     };
                     if !same {
                         changes += 1;
-                        write!(name, ",{key}={ours}").expect("a String takes any text");
+                        let value = match self.hands {
+                            [first, second] if key == "hands" && first == second => {
+                                first.to_string()
+                            }
+                            _ => ours,
+                        };
+                        write!(name, ",{key}={value}").expect("a String takes any text");
                     }
                 }
                 (changes, name)

@@ -6,15 +6,12 @@ use crate::{failure::Failure, page::Page};
 
 /// Commands to try, and what they do.
 const TRY: [(&str, &str); 4] = [
+    ("waribashi solve", "who wins, and with which first move"),
+    (
+        "waribashi show 13-04",
+        "every move of a position, best first",
+    ),
     ("waribashi rules", "every rule set in plain words"),
-    (
-        "waribashi rules suicide,fingers=6",
-        "one of them, with six fingers",
-    ),
-    (
-        "waribashi judge --help",
-        "who wins, for millions of positions",
-    ),
     ("waribashi help", "everything else"),
 ];
 
