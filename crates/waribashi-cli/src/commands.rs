@@ -1,5 +1,6 @@
 //! The commands, one file each: its arguments, and a function `run` that prints its results on a [`Page`].
 
+mod bench;
 mod completions;
 mod graph;
 mod judge;
@@ -22,6 +23,7 @@ pub(crate) enum Command {
     Rules(rules::Arguments),
     Graph(graph::Arguments),
     Judge(judge::Arguments),
+    Bench(bench::Arguments),
     Completions(completions::Arguments),
     Man(man::Arguments),
 }
@@ -33,8 +35,9 @@ impl Command {
             Command::Solve(arguments) => solve::run(&arguments, page),
             Command::Show(arguments) => show::run(&arguments, page),
             Command::Rules(arguments) => rules::run(&arguments, page),
-            Command::Graph(arguments) => graph::run(&arguments, page),
+            Command::Graph(arguments) => graph::run(&arguments),
             Command::Judge(arguments) => judge::run(&arguments),
+            Command::Bench(arguments) => bench::run(&arguments, page),
             Command::Completions(arguments) => completions::run(&arguments, page),
             Command::Man(arguments) => man::run(&arguments, page),
         }

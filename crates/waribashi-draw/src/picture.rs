@@ -3,7 +3,7 @@
 use svg::{
     Document,
     node::element::{
-        Anchor, Definitions, Group, Marker, Path, Polygon, Rectangle, Text, Title, path::Data,
+        Anchor, Definitions, Group, Marker, Path, Polygon, Rectangle, Style, Text, Title, path::Data,
     },
 };
 use waribashi::Side;
@@ -31,6 +31,8 @@ const PLIES: f64 = 76.0;
 const LEAST_WIDTH: f64 = 720.0;
 /// Text above the picture is at most so wide.
 const TEXT_WIDTH: f64 = 900.0;
+/// How the position that a link was followed to stands out.
+const FOLLOWED: &str = "#positions > :target g { stroke: #8a1c8f; stroke-width: 5 }";
 /// A picture wider than this has the numbers of the plies at the right too.
 const WIDE: f64 = 1800.0;
 
@@ -113,6 +115,7 @@ pub fn svg(graph: &StrategyGraph) -> Result<String, DrawError> {
         .set("role", "img")
         .set("aria-label", title.as_str())
         .add(Title::new(title.as_str()))
+        .add(Style::new(FOLLOWED))
         .add(arrows())
         .add(
             Rectangle::new()

@@ -15,7 +15,7 @@ use crate::{
     text::{FAMILY, font},
 };
 
-/// The most pixels of a PNG: a quarter of a gigabyte while it is drawn.
+/// The most pixels of a PNG, which takes half a gigabyte while it is drawn and packed.
 pub const MOST_PIXELS: u64 = 1 << 26;
 
 /// A strategy graph as a PNG of the size of [`svg`](svg()) times `scale`. No font of the system is used.
@@ -25,6 +25,11 @@ pub const MOST_PIXELS: u64 = 1 << 26;
 /// When the scale is no number above 0, when the graph has too many positions, or when the picture would have
 /// more than [`MOST_PIXELS`] pixels; nothing is drawn then.
 pub fn png(graph: &StrategyGraph, scale: f32) -> Result<Vec<u8>, DrawError> {
+    pixels(&svg(graph)?, scale)
+}
+
+/// An SVG document of this crate as a PNG.
+pub(crate) fn pixels(picture: &str, scale: f32) -> Result<Vec<u8>, DrawError> {
     if !(scale > 0.0 && scale.is_finite()) {
         return Err(DrawError::Scale(scale));
     }
@@ -35,7 +40,7 @@ pub fn png(graph: &StrategyGraph, scale: f32) -> Result<Vec<u8>, DrawError> {
         fontdb: Arc::new(fonts),
         ..Options::default()
     };
-    let tree = Tree::from_str(&svg(graph)?, &options).expect("the picture is an SVG document");
+    let tree = Tree::from_str(picture, &options).expect("the picture is an SVG document");
     let pixels = |length: f32| (f64::from(length) * f64::from(scale)).round().max(1.0) as u64;
     let (width, height) = (pixels(tree.size().width()), pixels(tree.size().height()));
     if width.saturating_mul(height) > MOST_PIXELS {

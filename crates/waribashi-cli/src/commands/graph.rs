@@ -1,7 +1,7 @@
 //! `waribashi graph`: strategy graphs as pictures and as data.
 
 use std::{
-    io::{IsTerminal, Write},
+    io::{self, IsTerminal, Write},
     path::{Path, PathBuf},
 };
 
@@ -10,7 +10,7 @@ use waribashi::{Position, Rules, Side};
 use waribashi_draw::DrawError;
 use waribashi_solve::{Kind, StrategyGraph};
 
-use crate::{arguments, failure::Failure, file, page::Page, solving::Means};
+use crate::{arguments, failure::Failure, file, solving::Means};
 
 /// Draw a part of the game as a graph, with the value of every position and move.
 ///
@@ -79,10 +79,10 @@ enum Format {
     Json,
 }
 
-pub(crate) fn run(arguments: &Arguments, page: &mut Page) -> Result<(), Failure> {
+pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let kind = kind(arguments.kind, arguments.side)?;
     let format = format(arguments.format, arguments.out.as_deref())?;
-    if format == Format::Png && arguments.out.is_none() && std::io::stdout().is_terminal() {
+    if format == Format::Png && arguments.out.is_none() && io::stdout().is_terminal() {
         return Err(Failure::input(
             "a PNG picture is not for a terminal: expected a file to write it to (for example: --out graph.png)",
         ));
@@ -99,7 +99,11 @@ pub(crate) fn run(arguments: &Arguments, page: &mut Page) -> Result<(), Failure>
     let bytes = written(&graph, format, arguments.scale)?;
     match &arguments.out {
         Some(path) => file::write(path, &bytes),
-        None => Ok(page.write_all(&bytes)?),
+        None => {
+            let mut out = io::stdout().lock();
+            out.write_all(&bytes)?;
+            Ok(out.flush()?)
+        }
     }
 }
 
