@@ -3,7 +3,8 @@
 use svg::{
     Document,
     node::element::{
-        Anchor, Definitions, Group, Marker, Path, Polygon, Rectangle, Style, Text, Title, path::Data,
+        Anchor, Definitions, Group, Marker, Path, Polygon, Rectangle, Style, Text, Title,
+        path::Data,
     },
 };
 use waribashi::Side;
