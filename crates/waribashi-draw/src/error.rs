@@ -1,4 +1,4 @@
-use crate::{picture::MOST_POSITIONS, png::MOST_PIXELS};
+use crate::{heat_map::MOST_CELLS, picture::MOST_POSITIONS, png::MOST_PIXELS};
 
 /// Why a graph is not drawn.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -12,6 +12,16 @@ pub enum DrawError {
     TooManyPositions {
         /// The positions of the graph.
         positions: usize,
+    },
+    /// More cells than a heat map shows.
+    #[error(
+        "a picture of {cells} cells could not be read: at most {} are drawn; text, CSV and JSON have no such \
+         bound",
+        MOST_CELLS
+    )]
+    TooManyCells {
+        /// The cells of the survey.
+        cells: usize,
     },
     /// A PNG with more pixels than the bound.
     #[error(

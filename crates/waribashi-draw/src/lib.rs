@@ -21,6 +21,7 @@
 mod dot;
 mod error;
 mod graphml;
+mod heat_map;
 mod json;
 mod layout;
 mod legend;
@@ -34,6 +35,7 @@ mod words;
 pub use dot::dot;
 pub use error::DrawError;
 pub use graphml::graphml;
+pub use heat_map::{MOST_CELLS, heat_map_png, heat_map_svg};
 pub use json::json;
 pub use picture::{MOST_POSITIONS, svg};
 pub use png::{MOST_PIXELS, png};

@@ -193,7 +193,7 @@ impl Grid {
         name
     }
 
-    /// The rules in plain sentences, those that hold in every game of the table.
+    /// The rules in plain sentences, those that hold in every game of the table, with the start first.
     pub fn sentences(&self) -> Vec<String> {
         let said = |game: Game| game.rules.ok().map(|rules| rules.sentences());
         let mut games = self.games().filter_map(said);
@@ -201,6 +201,9 @@ impl Grid {
         // Numbers alone tell the games apart, and the last has other numbers than the first.
         if let Some(last) = games.last() {
             common.retain(|sentence| last.contains(sentence));
+        }
+        if let (Start::Each(shown), true) = (&self.axes.start, self.hands_vary()) {
+            common.insert(0, format!("Every hand shows {shown} at the start."));
         }
         common
     }
@@ -253,6 +256,12 @@ impl Grid {
                 }
             })
         })
+    }
+
+    fn hands_vary(&self) -> bool {
+        [Axis::Hands, Axis::FirstHands, Axis::SecondHands]
+            .into_iter()
+            .any(|axis| self.varies(axis))
     }
 
     /// What rows and columns count.
