@@ -18,12 +18,14 @@
 
 mod answer;
 pub mod closed;
+mod code_lines;
 mod compiled;
 mod counts;
 mod demand;
 mod graph;
 mod history;
 mod label;
+mod lines;
 mod progress;
 mod queue;
 mod row_engine;
@@ -39,7 +41,10 @@ pub use compiled::Compiled;
 pub use counts::{Relative, Scope, TurnTagged};
 pub use demand::{Demand, TooLarge};
 pub use label::Label;
+pub use lines::{Keeper, Lines, Metric, Rectangle, Width};
 pub use progress::Progress;
+pub use row_engine::Levels;
+pub use rows::{Rows, number_set};
 pub use search::EdgeClass;
 pub use solution::{Engine, Solution, SolveError, Task};
 pub use strategy::{Edge, Kind, Node, StrategyGraph};

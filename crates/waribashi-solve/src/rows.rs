@@ -6,7 +6,7 @@ use waribashi::Hands;
 /// combinatorial number system (Knuth, The Art of Computer Programming 4A, 7.2.1.3, for
 /// multisets). Row 0 has all hands dead.
 #[derive(Clone, Debug)]
-pub(crate) struct Rows {
+pub struct Rows {
     pub(crate) fingers: u8,
     hands: u32,
     /// `C(f + e, e)` at `f * (hands + 1) + e`: the rows whose largest of the first `e` hands is at most
@@ -17,7 +17,7 @@ pub(crate) struct Rows {
 impl Rows {
     /// How many rows there are, `C(fingers + hands - 1, hands)`; `u128::MAX` where that cannot be computed
     /// in 128 bits.
-    pub(crate) fn count(fingers: u8, hands: u64) -> u128 {
+    pub fn count(fingers: u8, hands: u64) -> u128 {
         // C(n, k) with the smaller k, one factor at a time: each step divides evenly.
         let others = u64::from(fingers) - 1;
         let (small, large) = (others.min(hands), others.max(hands));
@@ -30,10 +30,12 @@ impl Rows {
             .unwrap_or(u128::MAX)
     }
 
+    /// The rows of a player with this many hands, each out at `fingers`.
+    ///
     /// # Panics
     ///
     /// When there are 2^32 rows or more, or 2^32 hands.
-    pub(crate) fn new(fingers: u8, hands: u64) -> Self {
+    pub fn new(fingers: u8, hands: u64) -> Self {
         u32::try_from(Self::count(fingers, hands)).expect("fewer than 2^32 rows");
         let hands = u32::try_from(hands).expect("fewer than 2^32 hands");
         let width = hands as usize + 1;
@@ -50,7 +52,13 @@ impl Rows {
         }
     }
 
-    pub(crate) fn len(&self) -> usize {
+    /// Never: there is the row with all hands dead.
+    pub fn is_empty(&self) -> bool {
+        false
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
         self.below[self.below.len() - 1] as usize
     }
 
@@ -63,7 +71,7 @@ impl Rows {
     /// # Panics
     ///
     /// When they are none of these rows.
-    pub(crate) fn rank(&self, hands: &Hands) -> u32 {
+    pub fn rank(&self, hands: &Hands) -> u32 {
         let mut before = 0;
         // The terms of a run of equal hands are summed by the hockey-stick identity.
         hands
@@ -79,7 +87,7 @@ impl Rows {
     }
 
     /// The hands of a row.
-    pub(crate) fn hands(&self, row: u32) -> Hands {
+    pub fn hands(&self, row: u32) -> Hands {
         let mut rest = row;
         let mut fingers = self.fingers - 1;
         Hands::from_fingers((1..=u64::from(self.hands)).rev().map(|place| {
@@ -94,7 +102,7 @@ impl Rows {
     }
 
     /// All rows in the order of their numbers.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = Hands> {
+    pub fn iter(&self) -> impl Iterator<Item = Hands> {
         let fingers = self.fingers;
         let first = Hands::uniform(0, u64::from(self.hands));
         std::iter::successors(Some(first), move |hands| {
@@ -105,6 +113,16 @@ impl Rows {
             Some(Hands::from_runs(runs.into_iter().chain(rest.to_vec())))
         })
     }
+}
+
+/// A set of numbers of fingers as a binary number with the bit 2^v for v, the highest 64 bits first. By it rows
+/// that show the same numbers stand together ([`Levels`](crate::Levels)).
+pub fn number_set(numbers: impl IntoIterator<Item = u8>) -> [u64; 4] {
+    let mut set = [0; 4];
+    for number in numbers {
+        set[3 - usize::from(number) / 64] |= 1 << (number % 64);
+    }
+    set
 }
 
 #[cfg(test)]

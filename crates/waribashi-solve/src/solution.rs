@@ -1,12 +1,14 @@
 use waribashi::{Position, Rules};
 
 use crate::{
+    code_lines::CodeLines,
     compiled::Compiled,
     demand::{Demand, TooLarge},
     label::{Code, Label},
+    lines::{Keeper, Lines, Metric, Nobody, Width},
     progress::{Progress, Stopped},
     queue,
-    row_engine::RowLabels,
+    row_engine::{Levels, RowLabels},
     tally::Tally,
 };
 
@@ -125,6 +127,33 @@ impl Solution {
     ///
     /// When it would take more memory than the task allows, or was stopped.
     pub fn new(rules: &Rules, task: Task) -> Result<Self, SolveError> {
+        Solution::solve(rules, task, &mut Nobody)
+    }
+
+    /// Solves a rule set, and hands what is solved to a keeper on the way.
+    ///
+    /// # Errors
+    ///
+    /// As [`Solution::new`]; the keeper's breaking off counts as a stop.
+    pub fn kept(rules: &Rules, task: Task, keeper: &mut dyn Keeper) -> Result<Self, SolveError> {
+        let solution = Solution::solve(rules, task, keeper)?;
+        // The queue has all at once, and distances whether they are wanted or not.
+        if solution.engine() == Engine::Queue {
+            let lines = solution.lines(task.distances);
+            let compiled = solution.compiled();
+            let levels: Vec<Levels> = compiled
+                .movers()
+                .map(|player| Levels::new(compiled, player))
+                .collect();
+            let begun = keeper.begin(compiled, &levels, lines.metric());
+            if begun.is_break() || keeper.advance(&*lines).is_break() {
+                return Err(SolveError::Stopped);
+            }
+        }
+        Ok(solution)
+    }
+
+    fn solve(rules: &Rules, task: Task, keeper: &mut dyn Keeper) -> Result<Self, SolveError> {
         let engine = task
             .engine
             .unwrap_or_else(|| Engine::suited(rules, task.distances));
@@ -136,7 +165,7 @@ impl Solution {
         let labels = match engine {
             Engine::Queue => Labels::Queue(queue::solve(&compiled, progress)?),
             Engine::Rows => {
-                let solve = || RowLabels::solve(&compiled, distances, progress);
+                let solve = || RowLabels::solve(&compiled, distances, progress, keeper);
                 let threads = task.threads;
                 let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
                 let pool = pool.map_err(|error| SolveError::Threads {
@@ -151,6 +180,33 @@ impl Solution {
             labels,
             distances,
         })
+    }
+
+    /// The labels by lines, with distances or without.
+    ///
+    /// # Panics
+    ///
+    /// When distances are asked of a solution that has none, or the row engine's are to be left out.
+    pub fn lines(&self, distances: bool) -> Box<dyn Lines + '_> {
+        match &self.labels {
+            Labels::Rows(labels) => {
+                assert_eq!(self.distances, distances, "the labels as they were solved");
+                labels.lines(&self.compiled)
+            }
+            Labels::Queue(codes) => {
+                let metric = match distances {
+                    false => Metric::Values,
+                    true => {
+                        let longest = self
+                            .compiled
+                            .movers()
+                            .map(|mover| self.tally(mover).longest);
+                        Metric::Distances(Width::of(longest.max().flatten().unwrap_or(0)))
+                    }
+                };
+                Box::new(CodeLines::new(&self.compiled, codes, metric))
+            }
+        }
     }
 
     /// The compiled rules, which number the positions.

@@ -1,6 +1,6 @@
 use waribashi::Value;
 
-use crate::{label::Label, tally::Tally};
+use crate::{label::Label, lines::Metric, tally::Tally};
 
 /// What a matrix holds for each position, and how the positions after it make it up.
 ///
@@ -84,6 +84,23 @@ pub(super) trait Algebra: Copy + Send + Sync {
             tally.add(self.label(strip, tiles, row, lane), || id(lane));
         }
     }
+
+    /// What the labels are as lines.
+    const METRIC: Metric;
+
+    /// Copies a record of a strip `tiles` wide out, from a lane that is a multiple of 8, as
+    /// [`Lines::copy`](crate::Lines::copy) does.
+    fn put_out(
+        self,
+        record: &[Self::Word],
+        tiles: usize,
+        lane: usize,
+        first: &mut [u8],
+        second: &mut [u8],
+    );
+
+    /// Takes a whole record of a strip `tiles` wide in from what [`Algebra::put_out`] made of it.
+    fn take_in(self, record: &mut [Self::Word], tiles: usize, first: &[u8], second: &[u8]);
 
     /// Whether what a strip holds can be trusted; wider words are needed where it cannot.
     fn holds(strip: &[Self::Word]) -> bool;

@@ -1,6 +1,6 @@
 use waribashi::Value;
 
-use crate::{label::Label, tally::Tally};
+use crate::{label::Label, lines::Metric, tally::Tally};
 
 use super::algebra::{Algebra, Visit};
 
@@ -144,6 +144,38 @@ impl Algebra for Bits {
             tally.win += win;
             tally.loss += loss;
             tally.draw += lanes as u64 - win - loss;
+        }
+    }
+
+    const METRIC: Metric = Metric::Values;
+
+    fn put_out(
+        self,
+        record: &[u64],
+        tiles: usize,
+        lane: usize,
+        first: &mut [u8],
+        second: &mut [u8],
+    ) {
+        let (won, lost) = record.split_at(tiles);
+        for (words, into) in [(won, first), (lost, second)] {
+            let mut bytes = [[0; 8]; Self::TILES];
+            for (bytes, word) in bytes.iter_mut().zip(words) {
+                *bytes = word.to_le_bytes();
+            }
+            let from = &bytes.as_flattened()[lane / 8..];
+            into.copy_from_slice(&from[..into.len()]);
+        }
+    }
+
+    fn take_in(self, record: &mut [u64], tiles: usize, first: &[u8], second: &[u8]) {
+        let (won, lost) = record.split_at_mut(tiles);
+        for (words, from) in [(won, first), (lost, second)] {
+            for (word, bytes) in words.iter_mut().zip(from.chunks(8)) {
+                let mut all = [0; 8];
+                all[..bytes.len()].copy_from_slice(bytes);
+                *word = u64::from_le_bytes(all);
+            }
         }
     }
 

@@ -1,10 +1,13 @@
 //! Solving the blocks, one wave of equal level sums after the other.
 
+use std::ops::ControlFlow;
+
 use rayon::prelude::*;
 use waribashi::AddsTo;
 
 use crate::{
     compiled::{Compiled, Place},
+    lines::{Keeper, Lines, Metric},
     progress::{Progress, Stopped},
 };
 
@@ -12,6 +15,7 @@ use super::{
     Block, Blocks, Key,
     algebra::{Algebra, Visit},
     levels::Levels,
+    lines::{BlockLines, Rectangles},
     matrix::{Matrix, StripMut, Tracked},
     ops::{self, Face, LevelOps, Ops},
 };
@@ -27,6 +31,14 @@ pub(super) struct Engine<'a, A: Algebra> {
     ops: Vec<Vec<Vec<LevelOps>>>,
     /// Which lanes show a number: for each player's table, level, number less 1.
     masks: Vec<Vec<Vec<Vec<A::Word>>>>,
+}
+
+/// Goes on unless the keeper broke off.
+fn continued(flow: ControlFlow<()>) -> Result<(), Stopped> {
+    match flow {
+        ControlFlow::Continue(()) => Ok(()),
+        ControlFlow::Break(()) => Err(Stopped),
+    }
 }
 
 /// A block while it is solved.
@@ -79,20 +91,34 @@ impl<'a, A: Algebra> Engine<'a, A> {
         }
     }
 
+    /// What its labels are.
+    pub(super) fn metric(&self) -> Metric {
+        A::METRIC
+    }
+
     /// Solves all blocks.
-    pub(super) fn run(&self, progress: &Progress) -> Result<Blocks<A>, Stopped> {
-        self.run_while(progress, |_| true)
+    pub(super) fn run(
+        &self,
+        progress: &Progress,
+        keeper: &mut dyn Keeper,
+    ) -> Result<Blocks<A>, Stopped> {
+        self.run_while(progress, keeper, |_| true)
             .map(|blocks| blocks.expect("nothing is refused"))
     }
 
     /// Solves all blocks; `None` where the words of the algebra are too narrow for the distances.
-    pub(super) fn run_checked(&self, progress: &Progress) -> Result<Option<Blocks<A>>, Stopped> {
-        self.run_while(progress, A::holds)
+    pub(super) fn run_checked(
+        &self,
+        progress: &Progress,
+        keeper: &mut dyn Keeper,
+    ) -> Result<Option<Blocks<A>>, Stopped> {
+        self.run_while(progress, keeper, A::holds)
     }
 
     fn run_while(
         &self,
         progress: &Progress,
+        keeper: &mut dyn Keeper,
         accept: impl Fn(&[A::Word]) -> bool + Sync,
     ) -> Result<Option<Blocks<A>>, Stopped> {
         let players = self.levels.len();
@@ -103,19 +129,25 @@ impl<'a, A: Algebra> Engine<'a, A> {
             blocks: (0..count).map(|_| None).collect(),
         };
         progress.restart();
+        continued(keeper.begin(self.compiled, self.levels, A::METRIC))?;
         for sum in 0..levels[0] + levels[1] - 1 {
             let of_wave = (0..levels[0])
                 .filter(|&mine| mine <= sum && sum - mine < levels[1])
                 .filter(|&mine| players == 2 || mine <= sum - mine)
                 .map(|mine| (0, mine, sum - mine));
             let wave: Vec<Key> = of_wave.collect();
+            let known = keeper.known();
             let solved: Vec<Option<Vec<(Key, Block<A>)>>> = wave
                 .into_par_iter()
                 .map(|key| {
                     if progress.is_stopped() {
                         return None;
                     }
-                    let solved = self.solve(key, &blocks, progress)?;
+                    let known = known.and_then(|known| self.known(key, known));
+                    let solved = match known {
+                        Some(known) => known,
+                        None => self.solve(key, &blocks, progress)?,
+                    };
                     for (key, _) in &solved {
                         progress.add(self.size(*key));
                     }
@@ -131,6 +163,8 @@ impl<'a, A: Algebra> Engine<'a, A> {
                     blocks.blocks[at] = Some(block);
                 }
             }
+            let lines = BlockLines::new(self.algebra, self.compiled, self.levels, &blocks);
+            continued(keeper.advance(&lines))?;
         }
         Ok(Some(blocks))
     }
@@ -222,6 +256,43 @@ impl<'a, A: Algebra> Engine<'a, A> {
             turn += 1;
         }
         Some(works.into_iter().map(|work| self.finish(work)).collect())
+    }
+
+    /// A block and its partner, if their labels are known.
+    fn known(&self, key: Key, known: &dyn Lines) -> Option<Vec<(Key, Block<A>)>> {
+        let mut keys = vec![key];
+        if self.partner(key) != key {
+            keys.push(self.partner(key));
+        }
+        let rectangles = self.rectangles();
+        if key.1 == 0 || key.2 == 0 || !keys.iter().all(|&key| known.has(rectangles.of(key))) {
+            return None;
+        }
+        let load = |key| {
+            let (rows, lanes) = self.shape(key, rectangles.face);
+            let copy = |row: usize, first: &mut [u8], second: &mut [u8]| {
+                known.copy(rectangles.of(key), row, 0, first, second);
+            };
+            let mut loaded = Tracked::new(Matrix::of_lines(self.algebra, rows, lanes, copy));
+            loaded.changes.fill();
+            let mut turned = Tracked::new(self.unknown(key, rectangles.face.other()));
+            if self.keeps(rectangles.face.other()) {
+                turned.take_over(&loaded);
+            }
+            let (mine, theirs) = match rectangles.face {
+                Face::Mine => (loaded, turned),
+                Face::Theirs => (turned, loaded),
+            };
+            Block {
+                mine: self.keeps(Face::Mine).then_some(mine.matrix),
+                theirs: self.keeps(Face::Theirs).then_some(theirs.matrix),
+            }
+        };
+        Some(keys.into_iter().map(|key| (key, load(key))).collect())
+    }
+
+    fn rectangles(&self) -> Rectangles {
+        Rectangles::new(self.compiled, self.levels.len())
     }
 
     fn finished(&self, key: Key) -> Block<A> {

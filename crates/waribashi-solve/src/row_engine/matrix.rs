@@ -1,5 +1,7 @@
 use rayon::prelude::*;
 
+use crate::lines::Metric;
+
 use super::algebra::Algebra;
 
 /// A matrix of positions over the rows of one level and the rows of another, its *lanes*.
@@ -29,6 +31,14 @@ impl Changes {
     /// Whether nothing changed.
     pub(super) fn is_empty(&self) -> bool {
         !self.any.contains(&true)
+    }
+
+    /// Marks everything as changed.
+    pub(super) fn fill(&mut self) {
+        for (rows, any) in self.strips.iter_mut().zip(&mut self.any) {
+            rows.fill(true);
+            *any = true;
+        }
     }
 
     pub(super) fn clear(&mut self) {
@@ -82,6 +92,94 @@ impl<A: Algebra> Matrix<A> {
             }
         }
         matrix
+    }
+
+    /// A matrix from its lines: `copy` gives one of them as [`Lines::copy`](crate::Lines::copy) does.
+    pub(super) fn of_lines(
+        algebra: A,
+        rows: usize,
+        lanes: usize,
+        copy: impl Fn(usize, &mut [u8], &mut [u8]),
+    ) -> Self {
+        let mut matrix = Self::unknown(rows, lanes);
+        let bytes = |lanes: usize| match A::METRIC {
+            Metric::Values => (lanes.div_ceil(8), lanes.div_ceil(8)),
+            Metric::Distances(width) => (lanes * width.bytes(), 0),
+        };
+        let (first, second) = bytes(lanes.next_multiple_of(8));
+        let (mut first, mut second) = (vec![0; first], vec![0; second]);
+        for row in 0..rows {
+            copy(row, &mut first, &mut second);
+            for strip in 0..matrix.strips() {
+                let tiles = matrix.strip_tiles(strip);
+                let from = strip * A::TILES * 64;
+                let to = lanes.next_multiple_of(8).min(from + tiles * 64);
+                let (ends, begins) = (bytes(to), bytes(from));
+                let size = tiles * A::WORDS;
+                let start = matrix.strip_start(strip) + row * size;
+                algebra.take_in(
+                    &mut matrix.words[start..start + size],
+                    tiles,
+                    &first[begins.0..ends.0],
+                    &second[begins.1..ends.1],
+                );
+            }
+        }
+        matrix
+    }
+
+    /// Copies part of a line out, as [`Lines::copy`](crate::Lines::copy) does.
+    pub(super) fn copy_line(
+        &self,
+        algebra: A,
+        lanes: usize,
+        row: usize,
+        lane: usize,
+        first: &mut [u8],
+        second: &mut [u8],
+    ) {
+        let (mut lane, mut at) = (lane, (0, 0));
+        while at.0 < first.len() {
+            let strip = lane / (A::TILES * 64);
+            let tiles = self.strip_tiles(strip);
+            let size = tiles * A::WORDS;
+            let record = &self.strip(strip)[row * size..][..size];
+            let within = lane - strip * A::TILES * 64;
+            let left = tiles * 64 - within;
+            let (count, taken) = match A::METRIC {
+                Metric::Values => {
+                    let taken = (left / 8).min(first.len() - at.0);
+                    (taken * 8, (taken, taken))
+                }
+                Metric::Distances(width) => {
+                    let taken = (left * width.bytes()).min(first.len() - at.0);
+                    (taken / width.bytes(), (taken, 0))
+                }
+            };
+            algebra.put_out(
+                record,
+                tiles,
+                within,
+                &mut first[at.0..at.0 + taken.0],
+                &mut second[at.1..at.1 + taken.1],
+            );
+            at = (at.0 + taken.0, at.1 + taken.1);
+            lane += count;
+        }
+        // What stands in lanes past the end is the engine's own business.
+        for past in lanes..lane {
+            match A::METRIC {
+                Metric::Values => {
+                    let byte = at.0 - (lane - past).div_ceil(8);
+                    first[byte] &= !(1 << (past % 8));
+                    second[byte] &= !(1 << (past % 8));
+                }
+                Metric::Distances(width) => {
+                    let from = at.0 - (lane - past) * width.bytes();
+                    first[from..from + width.bytes()].fill(0);
+                }
+            }
+        }
     }
 
     pub(super) fn strips(&self) -> usize {

@@ -16,19 +16,22 @@ mod algebra;
 mod bits;
 mod block;
 mod levels;
+mod lines;
 mod matrix;
 mod ops;
 mod scores;
 
 use waribashi::{AddsTo, Value};
 
+pub use self::levels::Levels;
 use self::{
-    algebra::Algebra, bits::Bits, block::Engine, levels::Levels, matrix::Matrix, ops::Face,
+    algebra::Algebra, bits::Bits, block::Engine, lines::BlockLines, matrix::Matrix, ops::Face,
     scores::Scores,
 };
 use crate::{
     compiled::{Compiled, Place},
     label::Label,
+    lines::{Keeper, Lines},
     progress::{Progress, Stopped},
     tally::Tally,
 };
@@ -58,13 +61,17 @@ impl RowLabels {
         compiled: &Compiled,
         distances: bool,
         progress: &Progress,
+        keeper: &mut dyn Keeper,
     ) -> Result<Self, Stopped> {
-        let tables = if compiled.is_relative() { 1 } else { 2 };
-        let levels: Vec<Levels> = (0..tables).map(|p| Levels::of(compiled.table(p))).collect();
+        let levels: Vec<Levels> = compiled
+            .movers()
+            .map(|player| Levels::new(compiled, player))
+            .collect();
         let blocks = if distances {
-            Stored::with_distances(compiled, &levels, progress)?
+            Stored::with_distances(compiled, &levels, progress, keeper)?
         } else {
-            Stored::Values(Bits, Engine::new(compiled, &levels, Bits).run(progress)?)
+            let engine = Engine::new(compiled, &levels, Bits);
+            Stored::Values(Bits, engine.run(progress, keeper)?)
         };
         Ok(RowLabels { levels, blocks })
     }
@@ -85,6 +92,25 @@ impl RowLabels {
 }
 
 impl RowLabels {
+    /// The labels by lines, of a solution with or without distances.
+    pub(crate) fn lines<'a>(&'a self, compiled: &'a Compiled) -> Box<dyn Lines + 'a> {
+        let levels = &self.levels;
+        match &self.blocks {
+            Stored::Values(algebra, blocks) => {
+                Box::new(BlockLines::new(*algebra, compiled, levels, blocks))
+            }
+            Stored::Bytes(algebra, blocks) => {
+                Box::new(BlockLines::new(*algebra, compiled, levels, blocks))
+            }
+            Stored::Words(algebra, blocks) => {
+                Box::new(BlockLines::new(*algebra, compiled, levels, blocks))
+            }
+            Stored::Long(algebra, blocks) => {
+                Box::new(BlockLines::new(*algebra, compiled, levels, blocks))
+            }
+        }
+    }
+
     /// Counts the positions whose game goes on, with one player to move or, where a position does not say
     /// who is, all of them.
     pub(crate) fn tally(&self, compiled: &Compiled, mover: usize) -> Tally {
@@ -143,27 +169,32 @@ impl Stored {
         compiled: &Compiled,
         levels: &[Levels],
         progress: &Progress,
+        keeper: &mut dyn Keeper,
     ) -> Result<Self, Stopped> {
         let end = end_value(compiled);
         let bytes = Scores::<u8>::new(end);
-        if let Some(blocks) = Engine::new(compiled, levels, bytes).run_checked(progress)? {
+        let engine = Engine::new(compiled, levels, bytes);
+        if keeper.wants(engine.metric())
+            && let Some(blocks) = engine.run_checked(progress, keeper)?
+        {
             return Ok(Stored::Bytes(bytes, blocks));
         }
         let words = Scores::<u16>::new(end);
-        if let Some(blocks) = Engine::new(compiled, levels, words).run_checked(progress)? {
+        let engine = Engine::new(compiled, levels, words);
+        if keeper.wants(engine.metric())
+            && let Some(blocks) = engine.run_checked(progress, keeper)?
+        {
             return Ok(Stored::Words(words, blocks));
         }
         let long = Scores::<u32>::new(end);
-        Ok(Stored::Long(
-            long,
-            Engine::new(compiled, levels, long).run(progress)?,
-        ))
+        let engine = Engine::new(compiled, levels, long);
+        Ok(Stored::Long(long, engine.run(progress, keeper)?))
     }
 }
 
 /// The value of the finished positions that moves lead to: the next mover's hands are all dead, or, when taps
 /// change the tapping hand, the last mover's.
-fn end_value(compiled: &Compiled) -> Value {
+pub(crate) fn end_value(compiled: &Compiled) -> Value {
     let rules = compiled.rules();
     let row = match rules.adds_to {
         AddsTo::Tapped => (0, 1),

@@ -2,7 +2,10 @@ use std::marker::PhantomData;
 
 use waribashi::Value;
 
-use crate::label::Label;
+use crate::{
+    label::Label,
+    lines::{Metric, Width},
+};
 
 use super::algebra::{Algebra, Visit};
 
@@ -37,10 +40,20 @@ pub(super) trait Score: Copy + Default + Ord + Send + Sync + std::fmt::Debug {
     fn more(self) -> Self;
     /// Steps from the end: the largest score and the smallest but one have 0.
     fn steps(self) -> u32;
+    /// As a number of [`Metric::Distances`].
+    fn number(self, even_wins: bool) -> Self;
+    /// Of such a number.
+    fn of_number(number: Self, even_wins: bool) -> Self;
+    /// Which numbers are as wide.
+    const WIDTH: Width;
+    /// Copies numbers out, low bytes first.
+    fn put_out(scores: &[Self], even_wins: bool, into: &mut [u8]);
+    /// Copies them in.
+    fn take_in(scores: &mut [Self], even_wins: bool, from: &[u8]);
 }
 
 macro_rules! score {
-    ($word:ty) => {
+    ($word:ty, $width:expr) => {
         impl Score for $word {
             const MIDDLE: Self = 1 << (<$word>::BITS - 1);
             const MAX: Self = <$word>::MAX;
@@ -63,12 +76,46 @@ macro_rules! score {
             fn steps(self) -> u32 {
                 (<$word>::MAX - self.max(self.turned())) as u32
             }
+
+            #[inline(always)]
+            fn number(self, even_wins: bool) -> Self {
+                // The distance is 2 * steps, less 1 if odd; the number is 1 more.
+                let steps = <$word>::MAX - self.max(self.turned());
+                let odd = (self > Self::MIDDLE) != even_wins;
+                let number = steps.wrapping_mul(2).wrapping_add(<$word>::from(!odd));
+                if self == Self::MIDDLE { 0 } else { number }
+            }
+
+            fn of_number(number: Self, even_wins: bool) -> Self {
+                if number == 0 {
+                    return Self::MIDDLE;
+                }
+                let win = number.is_multiple_of(2) != even_wins;
+                let score = <$word>::MAX - number / 2;
+                if win { score } else { score.turned() }
+            }
+
+            const WIDTH: Width = $width;
+
+            fn put_out(scores: &[Self], even_wins: bool, into: &mut [u8]) {
+                let (into, _) = into.as_chunks_mut::<{ (<$word>::BITS / 8) as usize }>();
+                for (into, score) in into.iter_mut().zip(scores) {
+                    *into = score.number(even_wins).to_le_bytes();
+                }
+            }
+
+            fn take_in(scores: &mut [Self], even_wins: bool, from: &[u8]) {
+                let (from, _) = from.as_chunks::<{ (<$word>::BITS / 8) as usize }>();
+                for (score, &from) in scores.iter_mut().zip(from) {
+                    *score = Self::of_number(<$word>::from_le_bytes(from), even_wins);
+                }
+            }
         }
     };
 }
-score!(u8);
-score!(u16);
-score!(u32);
+score!(u8, Width::One);
+score!(u16, Width::Two);
+score!(u32, Width::Four);
 
 impl<W: Score> Scores<W> {
     /// `end` is the value of the finished positions that moves lead to.
@@ -200,6 +247,16 @@ impl<W: Score> Algebra for Scores<W> {
             value: if win { Value::Win } else { Value::Loss },
             distance: Some(2 * score.steps() - odd),
         }
+    }
+
+    const METRIC: Metric = Metric::Distances(W::WIDTH);
+
+    fn put_out(self, record: &[W], _: usize, lane: usize, first: &mut [u8], _: &mut [u8]) {
+        W::put_out(&record[lane..], self.even_wins, first);
+    }
+
+    fn take_in(self, record: &mut [W], _: usize, first: &[u8], _: &[u8]) {
+        W::take_in(record, self.even_wins, first);
     }
 
     fn holds(strip: &[W]) -> bool {
