@@ -27,7 +27,7 @@ pub const PRESETS: &[Preset] = &[
     Preset {
         name: "self-tap",
         changes: "own-tap=on,repetition=first",
-        source: "the game that abhijeetkrishnan.me solved: own hands may be tapped, no splits",
+        source: "the game solved by AbhijeetKrishnan/chopsticks: own hands may be tapped, no splits",
         remark: "A dead hand is out for good; in `taps` it can be tapped back to life.",
     },
     Preset {
