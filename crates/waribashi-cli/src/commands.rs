@@ -9,6 +9,7 @@ mod rules;
 mod show;
 mod solve;
 pub(crate) mod start;
+mod survey;
 
 use clap::Subcommand;
 
@@ -22,6 +23,7 @@ pub(crate) enum Command {
     Show(show::Arguments),
     Rules(rules::Arguments),
     Graph(graph::Arguments),
+    Survey(survey::Arguments),
     Judge(judge::Arguments),
     Bench(bench::Arguments),
     Completions(completions::Arguments),
@@ -36,6 +38,7 @@ impl Command {
             Command::Show(arguments) => show::run(&arguments, page),
             Command::Rules(arguments) => rules::run(&arguments, page),
             Command::Graph(arguments) => graph::run(&arguments),
+            Command::Survey(arguments) => survey::run(&arguments, page),
             Command::Judge(arguments) => judge::run(&arguments),
             Command::Bench(arguments) => bench::run(&arguments, page),
             Command::Completions(arguments) => completions::run(&arguments, page),

@@ -3,8 +3,8 @@
 use std::{
     process,
     sync::{
-        LazyLock,
-        atomic::{AtomicBool, Ordering},
+        LazyLock, Mutex,
+        atomic::{AtomicBool, AtomicU64, Ordering},
     },
     thread,
     time::{Duration, Instant},
@@ -13,7 +13,10 @@ use std::{
 use bytesize::ByteSize;
 use indicatif::{ProgressBar, ProgressStyle};
 use waribashi::Rules;
-use waribashi_solve::{Demand, Engine, Progress, Solution, SolveError, Task};
+use waribashi_solve::{
+    Demand, Engine, Progress, Solution, SolveError, Task,
+    survey::{Grid, Survey},
+};
 
 use crate::failure::Failure;
 
@@ -83,21 +86,13 @@ impl Means {
             limit: self.limit(),
             progress: Some(&PROGRESS),
         };
-        // Where a handler cannot be set, Ctrl-C ends the program all the same.
-        let _ = ctrlc::set_handler(|| {
-            if !SOLVING.load(Ordering::Relaxed) || PROGRESS.is_stopped() {
-                process::exit(INTERRUPTED);
-            }
-            PROGRESS.stop();
-        });
-        SOLVING.store(true, Ordering::Relaxed);
         let positions = Demand::of(rules, engine, distances).positions;
-        let (solved, seconds) = with_bar(positions, || {
+        let (solved, seconds) = with_bar(|bar| {
+            bar.begin(positions, String::new());
             let before = Instant::now();
             let solved = Solution::new(rules, task);
             (solved, before.elapsed().as_secs_f64())
         });
-        SOLVING.store(false, Ordering::Relaxed);
         solved
             .map(|solution| (solution, seconds))
             .map_err(|error| match error {
@@ -107,30 +102,78 @@ impl Means {
                 _ => Failure::failed(error),
             })
     }
+
+    /// Surveys a table. On a terminal a progress bar shows how far each solve is; after Ctrl-C the table
+    /// has what was computed before.
+    pub(crate) fn survey(&self, grid: Grid, distances: bool) -> Result<Survey, Failure> {
+        let task = Task {
+            engine: None,
+            distances,
+            threads: self.threads(Engine::Rows),
+            limit: self.limit(),
+            progress: Some(&PROGRESS),
+        };
+        let surveyed = with_bar(|bar| {
+            Survey::new(grid, task, |step| {
+                bar.begin(step.positions, format!("{} of {}: ", step.number, step.of));
+            })
+        });
+        surveyed.map_err(Failure::failed)
+    }
 }
 
-/// Does `work` under a progress bar, which appears only where it takes long.
-fn with_bar<T>(positions: u128, work: impl FnOnce() -> T) -> T {
+/// What a progress bar shows beside the positions done.
+#[derive(Default)]
+struct Bar {
+    positions: AtomicU64,
+    /// Which of several solves it is.
+    which: Mutex<String>,
+}
+
+impl Bar {
+    /// Another solve begins.
+    fn begin(&self, positions: u128, which: String) {
+        self.positions.store(positions as u64, Ordering::Relaxed);
+        *self.which.lock().expect("nothing panics while it is held") = which;
+    }
+}
+
+/// Does work that solves, until Ctrl-C, under a progress bar, which appears only where it takes long.
+fn with_bar<T>(work: impl FnOnce(&Bar) -> T) -> T {
     const STEP: Duration = Duration::from_millis(100);
+    // Where a handler cannot be set, Ctrl-C ends the program all the same.
+    let _ = ctrlc::set_handler(|| {
+        if !SOLVING.load(Ordering::Relaxed) || PROGRESS.is_stopped() {
+            process::exit(INTERRUPTED);
+        }
+        PROGRESS.stop();
+    });
+    SOLVING.store(true, Ordering::Relaxed);
     let done = AtomicBool::new(false);
-    thread::scope(|scope| {
+    let shown = Bar::default();
+    let result = thread::scope(|scope| {
         let bar = scope.spawn(|| {
             thread::park_timeout(5 * STEP);
             if done.load(Ordering::Relaxed) {
                 return;
             }
-            let style = "{bar:40} {human_pos} of {human_len} positions, {per_sec}, {eta} left";
-            let bar = ProgressBar::new(positions as u64)
+            let style = "{msg}{bar:40} {human_pos} of {human_len} positions, {per_sec}, {eta} left";
+            let bar = ProgressBar::new(0)
                 .with_style(ProgressStyle::with_template(style).expect("a template"));
             while !done.load(Ordering::Relaxed) {
+                let which = shown.which.lock().map(|which| which.clone());
+                bar.set_message(which.unwrap_or_default());
+                bar.set_length(shown.positions.load(Ordering::Relaxed));
                 bar.set_position(PROGRESS.done());
                 thread::park_timeout(STEP);
             }
             bar.finish_and_clear();
         });
-        let result = work();
+        let result = work(&shown);
         done.store(true, Ordering::Relaxed);
         bar.thread().unpark();
         result
-    })
+    });
+    SOLVING.store(false, Ordering::Relaxed);
+    result
 }
