@@ -131,15 +131,31 @@ fn signs(graph: &StrategyGraph) -> Vec<(Sign, String)> {
         Sign::Text("12-34"),
         "hands of the player to move, then the other's".into(),
     ));
+    if graph
+        .nodes
+        .iter()
+        .any(|node| words::position(graph, node).contains('x'))
+    {
+        signs.push((
+            Sign::Text("2x5"),
+            "in a position: five hands that show 2".into(),
+        ));
+    }
     let played = |is: fn(&Move) -> bool| graph.edges.iter().flat_map(|edge| &edge.moves).any(is);
     if played(|played| matches!(played, Move::Tap { .. })) {
-        signs.push((Sign::Text("1x2"), "the mover's 1 taps the other's 2".into()));
+        signs.push((
+            Sign::Text("1x2"),
+            "a move: the mover's 1 taps the other's 2".into(),
+        ));
     }
     if played(|played| matches!(played, Move::OwnTap { .. })) {
-        signs.push((Sign::Text("1+2"), "the mover's 1 taps his own 2".into()));
+        signs.push((
+            Sign::Text("1+2"),
+            "a move: the mover's 1 taps his own 2".into(),
+        ));
     }
     if played(|played| matches!(played, Move::Split { .. })) {
-        signs.push((Sign::Text("04=22"), "0 and 4 become 2 and 2".into()));
+        signs.push((Sign::Text("04=22"), "a move: 0 and 4 become 2 and 2".into()));
     }
     signs
 }

@@ -77,11 +77,7 @@ pub fn svg(graph: &StrategyGraph) -> Result<String, DrawError> {
     let mut labels = Group::new()
         .set("id", "labels")
         .set("font-size", MOVE_SIZE)
-        .set("text-anchor", "middle")
-        .set("paint-order", "stroke")
-        .set("stroke", PAGE)
-        .set("stroke-width", 4)
-        .set("stroke-linejoin", "round");
+        .set("text-anchor", "middle");
     for line in &layout.lines {
         labels = labels.add(label(graph, line));
     }
@@ -324,12 +320,20 @@ fn label(graph: &StrategyGraph, line: &Line) -> Group {
         Stroke::Plain => FAINT_INK,
         stroke => stroke.color(),
     };
-    let mut group = Group::new().set("fill", color);
+    let area = &line.label_area;
+    let behind = Rectangle::new()
+        .set("x", rounded(area.left() - 2.0))
+        .set("y", rounded(area.top()))
+        .set("width", rounded(area.width + 4.0))
+        .set("height", rounded(area.height))
+        .set("rx", 3)
+        .set("fill", PAGE);
+    let mut group = Group::new().set("fill", color).add(behind);
     for (at, written) in line.label.iter().enumerate() {
-        let y = line.label_area.top() + (at as f64 + 0.5) * MOVE_LINE + MOVE_SIZE * 0.36;
+        let y = area.top() + (at as f64 + 0.5) * MOVE_LINE + MOVE_SIZE * 0.36;
         group = group.add(
             Text::new(written.as_str())
-                .set("x", rounded(line.label_area.x))
+                .set("x", rounded(area.x))
                 .set("y", rounded(y)),
         );
     }
