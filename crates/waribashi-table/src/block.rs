@@ -1,7 +1,7 @@
 //! Blocks: the labels of a stretch of addresses, compressed on their own.
 
 use waribashi::Value;
-use waribashi_solve::{Label, Lines, Metric};
+use waribashi_solve::{Label, Lines, Metric, Width};
 
 use crate::{
     damage::Damage,
@@ -180,38 +180,25 @@ impl Block {
             }
             address += stretch.len;
         }
-        let mut counts = Counts::default();
-        match self.metric {
+        let mut counts = match self.metric {
             Metric::Values => {
                 let (won, lost) = self.bytes.split_at(self.bytes.len() / 2);
-                for (won, lost) in won.iter().zip(lost) {
-                    if won & lost != 0 {
-                        return None;
-                    }
-                    counts.won += u64::from(won.count_ones());
-                    counts.lost += u64::from(lost.count_ones());
-                }
+                count_bits(won, lost)?
             }
-            Metric::Distances(width) => {
-                let (mut even, mut odd) = (0, 0);
-                for bytes in self.bytes.chunks_exact(width.bytes()) {
-                    let mut number = [0; 4];
-                    number[..bytes.len()].copy_from_slice(bytes);
-                    match u32::from_le_bytes(number) {
-                        0 => {}
-                        1 => return None,
-                        number => {
-                            counts.longest = counts.longest.max(number - 1);
-                            match number % 2 {
-                                0 => odd += 1,
-                                _ => even += 1,
-                            }
-                        }
-                    }
-                }
-                (counts.won, counts.lost) = if even_wins { (even, odd) } else { (odd, even) };
+            Metric::Distances(Width::One) => {
+                let numbers = self.bytes.iter().map(|&number| u32::from(number));
+                count_numbers(numbers, even_wins)?
             }
-        }
+            Metric::Distances(Width::Two) => {
+                let numbers = self.bytes.as_chunks().0.iter();
+                let numbers = numbers.map(|&number| u32::from(u16::from_le_bytes(number)));
+                count_numbers(numbers, even_wins)?
+            }
+            Metric::Distances(Width::Four) => {
+                let numbers = self.bytes.as_chunks().0.iter();
+                count_numbers(numbers.map(|&number| u32::from_le_bytes(number)), even_wins)?
+            }
+        };
         counts.drawn = to - from - filling - counts.won - counts.lost;
         Some(counts)
     }
@@ -228,6 +215,46 @@ impl Block {
             Metric::Distances(_) => first.copy_from_slice(&self.bytes[range]),
         }
     }
+}
+
+/// Counts bits; `None` where one is in both planes. What is neither is not counted.
+fn count_bits(won: &[u8], lost: &[u8]) -> Option<Counts> {
+    let mut counts = Counts::default();
+    let mut both = 0;
+    // A plane is whole bytes, and most have whole words.
+    for (won, lost) in won.chunks(8).zip(lost.chunks(8)) {
+        let word = |bytes: &[u8]| {
+            let mut word = [0; 8];
+            word[..bytes.len()].copy_from_slice(bytes);
+            u64::from_le_bytes(word)
+        };
+        let (won, lost) = (word(won), word(lost));
+        both |= won & lost;
+        counts.won += u64::from(won.count_ones());
+        counts.lost += u64::from(lost.count_ones());
+    }
+    (both == 0).then_some(counts)
+}
+
+/// Counts numbers; `None` where one is the number of a finished position. Draws are not counted.
+fn count_numbers(numbers: impl Iterator<Item = u32>, even_wins: bool) -> Option<Counts> {
+    let (mut even, mut odd, mut drawn, mut longest, mut finished) = (0u32, 0u32, 0u32, 0u32, false);
+    for number in numbers {
+        even += number & 1;
+        odd += !number & 1;
+        drawn += u32::from(number == 0);
+        longest = longest.max(number);
+        finished |= number == 1;
+    }
+    // Draws were counted with the odd distances.
+    let (even, odd) = (u64::from(even), u64::from(odd - drawn));
+    let (won, lost) = if even_wins { (even, odd) } else { (odd, even) };
+    (!finished).then_some(Counts {
+        won,
+        lost,
+        drawn: 0,
+        longest: longest.saturating_sub(1),
+    })
 }
 
 /// Into differences, or out of them.
