@@ -197,7 +197,7 @@ proptest! {
             ..Axes::default()
         }).unwrap();
         let solution = solve(&rules, Engine::Queue, true, 1);
-        let prime_to = |factor: &u16| (2..=*factor).all(|d| factor % d != 0 || u16::from(fingers) % d != 0);
+        let prime_to = |factor: &u16| (2..=*factor).all(|d| !factor.is_multiple_of(d) || !u16::from(fingers).is_multiple_of(d));
         for factor in (1..u16::from(fingers)).filter(prime_to) {
             let multiplied = |hands: &Hands| {
                 Hands::from_fingers(hands.fingers().map(|shown| (u16::from(shown) * factor % u16::from(fingers)) as u8))

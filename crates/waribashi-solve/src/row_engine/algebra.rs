@@ -107,8 +107,17 @@ pub(super) trait Algebra: Copy + Send + Sync {
 }
 
 /// Work on records whose size is known when it is compiled.
-pub(super) trait Visit<A: Algebra + ?Sized> {
+pub(super) trait Visit<A: Algebra> {
     type Output;
 
     fn visit<const N: usize>(self) -> Self::Output;
+}
+
+/// Whether two records differ. Every word is looked at, which the compiler does many at a time; comparing
+/// the arrays would call a library function for each.
+#[inline(always)]
+pub(super) fn differ<T: PartialEq, const N: usize>(a: &[T; N], b: &[T; N]) -> bool {
+    a.iter()
+        .zip(b)
+        .fold(false, |differ, (a, b)| differ | (a != b))
 }

@@ -13,11 +13,12 @@ use crate::{
 
 use super::{
     Block, Blocks, Key,
-    algebra::{Algebra, Visit},
+    algebra::Algebra,
     levels::Levels,
     lines::{BlockLines, Rectangles},
-    matrix::{Matrix, StripMut, Tracked},
-    ops::{self, Face, LevelOps, Ops},
+    matrix::{Matrix, Tracked},
+    ops::{self, Face, LevelOps},
+    strip::{Below, Inside},
 };
 
 /// A rule set made ready for one algebra.
@@ -53,6 +54,9 @@ struct Work<A: Algebra> {
     /// The closed records on both faces, with what has changed since the partner last looked.
     closed: [Tracked<A>; 2],
 }
+
+/// A block, and its partner where that is another.
+type Solved<A> = Vec<(Key, Block<A>)>;
 
 impl<'a, A: Algebra> Engine<'a, A> {
     pub(super) fn new(compiled: &'a Compiled, levels: &'a [Levels], algebra: A) -> Self {
@@ -137,7 +141,7 @@ impl<'a, A: Algebra> Engine<'a, A> {
                 .map(|mine| (0, mine, sum - mine));
             let wave: Vec<Key> = of_wave.collect();
             let known = keeper.known();
-            let solved: Vec<Option<Vec<(Key, Block<A>)>>> = wave
+            let solved: Vec<Option<Solved<A>>> = wave
                 .into_par_iter()
                 .map(|key| {
                     if progress.is_stopped() {
@@ -221,12 +225,7 @@ impl<'a, A: Algebra> Engine<'a, A> {
     }
 
     /// Solves a block and its partner.
-    fn solve(
-        &self,
-        key: Key,
-        solved: &Blocks<A>,
-        progress: &Progress,
-    ) -> Option<Vec<(Key, Block<A>)>> {
+    fn solve(&self, key: Key, solved: &Blocks<A>, progress: &Progress) -> Option<Solved<A>> {
         let mut keys = vec![key];
         if self.partner(key) != key {
             keys.push(self.partner(key));
@@ -259,7 +258,7 @@ impl<'a, A: Algebra> Engine<'a, A> {
     }
 
     /// A block and its partner, if their labels are known.
-    fn known(&self, key: Key, known: &dyn Lines) -> Option<Vec<(Key, Block<A>)>> {
+    fn known(&self, key: Key, known: &dyn Lines) -> Option<Solved<A>> {
         let mut keys = vec![key];
         if self.partner(key) != key {
             keys.push(self.partner(key));
@@ -434,9 +433,9 @@ impl<'a, A: Algebra> Engine<'a, A> {
         let below = &work.below[at];
         let closing = (at + 1 == self.faces.len()).then_some(self.algebra);
         out.matrix.strips_mut(&mut out.changes).for_each(|strip| {
-            let base = base.map(|base| (base.matrix.strip(strip.at), base.changes.rows(strip.at)));
-            let changed = source.changes.rows(strip.at);
-            if !all && changed.is_none() && base.is_none_or(|(_, changed)| changed.is_none()) {
+            let base = base.map(|base| base.strip(strip.at));
+            let source = source.strip(strip.at);
+            if !all && !source.has_news() && !base.is_some_and(|base| base.has_news()) {
                 return;
             }
             let visit = Inside {
@@ -445,8 +444,7 @@ impl<'a, A: Algebra> Engine<'a, A> {
                 all,
                 below: below.strip(strip.at),
                 base,
-                source: source.matrix.strip(strip.at),
-                changed,
+                source,
                 closing,
                 strip,
             };
@@ -459,121 +457,5 @@ impl<A: Algebra> Work<A> {
     /// Whether something changed that the partner has not looked at.
     fn has_news(&self) -> bool {
         self.closed.iter().any(|face| !face.changes.is_empty())
-    }
-}
-
-/// The part of a mask that belongs to a strip, for a number that is not 0.
-fn mask_of<A: Algebra>(masks: &[Vec<A::Word>], number: u8, at: usize, tiles: usize) -> &[A::Word] {
-    let from = at * A::TILES * A::MASK_WORDS;
-    &masks[usize::from(number) - 1][from..][..tiles * A::MASK_WORDS]
-}
-
-/// Gathers the moves to blocks below.
-struct Below<'a, A: Algebra> {
-    ops: &'a Ops<(u32, u32)>,
-    /// The strip of each lower level's matrix.
-    sources: Vec<&'a [A::Word]>,
-    masks: &'a [Vec<A::Word>],
-    strip: StripMut<'a, A>,
-}
-
-impl<A: Algebra> Visit<A> for Below<'_, A> {
-    type Output = ();
-
-    fn visit<const N: usize>(self) {
-        let StripMut {
-            at, tiles, words, ..
-        } = self.strip;
-        let (records, _) = words.as_chunks_mut::<N>();
-        for (row, record) in records.iter_mut().enumerate() {
-            let mut open = A::nothing::<N>();
-            for (number, targets) in self.ops.groups(row) {
-                let mut group = A::nothing::<N>();
-                for &(level, row) in targets {
-                    let (source, _) = self.sources[level as usize].as_chunks::<N>();
-                    A::follow(&mut group, &source[row as usize]);
-                }
-                if number == 0 {
-                    A::join(&mut open, &group);
-                } else {
-                    A::join_masked(
-                        &mut open,
-                        &group,
-                        mask_of::<A>(self.masks, number, at, tiles),
-                    );
-                }
-            }
-            *record = open;
-        }
-    }
-}
-
-/// Does the rows of a strip again.
-struct Inside<'a, A: Algebra> {
-    ops: &'a Ops<u32>,
-    masks: &'a [Vec<A::Word>],
-    all: bool,
-    below: &'a [A::Word],
-    base: Option<(&'a [A::Word], Option<&'a [bool]>)>,
-    source: &'a [A::Word],
-    changed: Option<&'a [bool]>,
-    closing: Option<A>,
-    strip: StripMut<'a, A>,
-}
-
-impl<A: Algebra> Visit<A> for Inside<'_, A> {
-    type Output = ();
-
-    fn visit<const N: usize>(self) {
-        let StripMut {
-            at,
-            tiles,
-            words,
-            changed: news,
-            any,
-        } = self.strip;
-        let (records, _) = words.as_chunks_mut::<N>();
-        let (below, _) = self.below.as_chunks::<N>();
-        let (source, _) = self.source.as_chunks::<N>();
-        let base = self.base.map(|(words, _)| words.as_chunks::<N>().0);
-        let base_changed = self.base.and_then(|(_, changed)| changed);
-        for (row, record) in records.iter_mut().enumerate() {
-            let stale = self.all
-                || base_changed.is_some_and(|changed| changed[row])
-                || self.changed.is_some_and(|changed| {
-                    let targets = self.ops.targets(row);
-                    targets.iter().any(|&target| changed[target as usize])
-                });
-            if !stale {
-                continue;
-            }
-            let mut open = below[row];
-            if let Some(base) = base {
-                A::join(&mut open, &base[row]);
-            }
-            for (number, targets) in self.ops.groups(row) {
-                let mut group = A::nothing::<N>();
-                for &target in targets {
-                    A::follow(&mut group, &source[target as usize]);
-                }
-                if number == 0 {
-                    A::join(&mut open, &group);
-                } else {
-                    A::join_masked(
-                        &mut open,
-                        &group,
-                        mask_of::<A>(self.masks, number, at, tiles),
-                    );
-                }
-            }
-            if let Some(algebra) = self.closing {
-                algebra.close(&mut open);
-            }
-            if *record != open {
-                *record = open;
-                news[row] = true;
-                *any = true;
-            }
-        }
     }
 }

@@ -51,6 +51,33 @@ impl Changes {
     }
 }
 
+/// A strip of a matrix to be read, with its changes.
+pub(super) struct Strip<'a, A: Algebra> {
+    pub(super) words: &'a [A::Word],
+    changed: Option<&'a [bool]>,
+}
+
+impl<A: Algebra> Clone for Strip<'_, A> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<A: Algebra> Copy for Strip<'_, A> {}
+
+impl<A: Algebra> Strip<'_, A> {
+    /// Whether any row changed.
+    pub(super) fn has_news(&self) -> bool {
+        self.changed.is_some()
+    }
+
+    /// Whether a row changed.
+    #[inline(always)]
+    pub(super) fn changed(&self, row: usize) -> bool {
+        self.changed.is_some_and(|changed| changed[row])
+    }
+}
+
 /// A strip of a matrix that can be written, with its changes.
 pub(super) struct StripMut<'a, A: Algebra> {
     /// Its index.
@@ -250,6 +277,14 @@ impl<A: Algebra> Tracked<A> {
     pub(super) fn new(matrix: Matrix<A>) -> Self {
         let changes = matrix.changes();
         Tracked { matrix, changes }
+    }
+
+    /// A strip to be read.
+    pub(super) fn strip(&self, at: usize) -> Strip<'_, A> {
+        Strip {
+            words: self.matrix.strip(at),
+            changed: self.changes.rows(at),
+        }
     }
 
     /// Carries the changes of `from`, the same positions with rows and lanes exchanged, over to this matrix.

@@ -20,6 +20,7 @@ mod lines;
 mod matrix;
 mod ops;
 mod scores;
+mod strip;
 
 use waribashi::{AddsTo, Value};
 

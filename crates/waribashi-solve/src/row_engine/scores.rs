@@ -7,7 +7,7 @@ use crate::{
     lines::{Metric, Width},
 };
 
-use super::algebra::{Algebra, Visit};
+use super::algebra::{Algebra, Visit, differ};
 
 /// Values with distances: one score for each position, above the middle for won, below for lost, further from
 /// it the nearer the end; the middle is a draw, or not known yet.
@@ -229,7 +229,7 @@ impl<W: Score> Algebra for Scores<W> {
     ) {
         let (records, _) = strip.as_chunks_mut::<64>();
         for (r, record) in records[row..row + rows].iter_mut().enumerate() {
-            if *record != tile[r] {
+            if differ(record, &tile[r]) {
                 *record = tile[r];
                 changed(row + r);
             }
