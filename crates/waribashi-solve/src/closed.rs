@@ -68,7 +68,7 @@ impl Counts {
     /// ```
     pub fn of(position: &Position) -> Option<Self> {
         let (mine, theirs) = (&position.mine, &position.theirs);
-        let shown = mine.max().max(theirs.max()).unwrap_or(0);
+        let shown = mine.largest().max(theirs.largest()).unwrap_or(0);
         (shown <= 2).then(|| Counts {
             a: mine.showing(1),
             c: mine.showing(2),

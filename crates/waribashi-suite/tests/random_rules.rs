@@ -81,7 +81,7 @@ proptest! {
         prop_assert_eq!(position.mine.len(), rules.hands[mover.index()]);
         prop_assert_eq!(position.theirs.len(), rules.hands[(!mover).index()]);
         for hands in [&position.mine, &position.theirs] {
-            prop_assert!(hands.max() < Some(rules.fingers));
+            prop_assert!(hands.largest() < Some(rules.fingers));
         }
     }
 

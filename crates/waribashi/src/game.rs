@@ -117,21 +117,7 @@ impl Game {
         position: Position,
         to_move: Side,
     ) -> Result<Self, RulesError> {
-        for side in Side::BOTH {
-            let hands = position.hands_of(side, to_move);
-            let (given, expected) = (hands.len(), rules.hands[side.index()]);
-            if given != expected {
-                return Err(RulesError::StartHands {
-                    side,
-                    given,
-                    expected,
-                });
-            }
-            if let Some(shown) = hands.max().filter(|&shown| shown >= rules.fingers) {
-                let fingers = rules.fingers;
-                return Err(RulesError::StartFingers { shown, fingers });
-            }
-        }
+        rules.check_hands(&position, to_move)?;
         Ok(Game::begin(rules, position, to_move))
     }
 

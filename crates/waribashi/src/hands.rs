@@ -123,7 +123,7 @@ impl Hands {
     }
 
     /// The largest number shown; `None` without hands.
-    pub fn max(&self) -> Option<u8> {
+    pub fn largest(&self) -> Option<u8> {
         self.runs.last().map(|run| run.0)
     }
 

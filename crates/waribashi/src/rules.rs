@@ -124,6 +124,28 @@ impl Default for Axes {
     }
 }
 
+impl Axes {
+    /// Whether the hands of a position, with `to_move` to move, are as many and as small as these axes say.
+    pub(crate) fn check_hands(&self, position: &Position, to_move: Side) -> Result<(), RulesError> {
+        for side in Side::BOTH {
+            let hands = position.hands_of(side, to_move);
+            let (given, expected) = (hands.len(), self.hands[side.index()]);
+            if given != expected {
+                return Err(RulesError::StartHands {
+                    side,
+                    given,
+                    expected,
+                });
+            }
+            let fingers = self.fingers;
+            if let Some(shown) = hands.largest().filter(|&shown| shown >= fingers) {
+                return Err(RulesError::StartFingers { shown, fingers });
+            }
+        }
+        Ok(())
+    }
+}
+
 /// Why a set of answers is no rule set.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -210,21 +232,9 @@ impl Rules {
             ),
             Start::At(position) => position.clone(),
         };
+        axes.check_hands(&start, Side::First)?;
         for side in Side::BOTH {
-            let hands = start.hands_of(side, Side::First);
-            let (given, expected) = (hands.len(), axes.hands[side.index()]);
-            if given != expected {
-                return Err(RulesError::StartHands {
-                    side,
-                    given,
-                    expected,
-                });
-            }
-            if let Some(shown) = hands.max().filter(|&shown| shown >= axes.fingers) {
-                let fingers = axes.fingers;
-                return Err(RulesError::StartFingers { shown, fingers });
-            }
-            if hands.all_dead() {
+            if start.hands_of(side, Side::First).all_dead() {
                 return Err(RulesError::StartFinished(side));
             }
         }

@@ -180,7 +180,7 @@ proptest! {
         for played in rules.moves(&position) {
             let after = rules.play(&position, played).unwrap();
             for hands in [&after.mine, &after.theirs] {
-                prop_assert!(hands.max() < Some(rules.fingers));
+                prop_assert!(hands.largest() < Some(rules.fingers));
             }
             prop_assert_eq!(after.mine.len(), position.theirs.len());
             prop_assert_eq!(after.theirs.len(), position.mine.len());
