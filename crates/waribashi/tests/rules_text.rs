@@ -149,7 +149,7 @@ fn a_start_may_hold_commas_and_many_hands() {
 fn a_preset_of_one_size_takes_another() {
     let suns = rules("suns,hands=3,fingers=6");
     assert_eq!(suns.start().notation(6).to_string(), "444-444");
-    assert_eq!(suns.short_name(), "suns,fingers=6,hands=3:3");
+    assert_eq!(suns.short_name(), "suns,fingers=6,hands=3");
 }
 
 #[test]
