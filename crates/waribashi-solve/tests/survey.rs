@@ -244,7 +244,11 @@ fn what_does_not_fit_is_left_out_with_the_reason_and_the_rest_is_right() {
     let mut left_out = 0;
     for cell in survey.cells() {
         let rules = survey.grid().rules_of(cell.fingers, cell.hands).unwrap();
-        let alone_fits = Solution::new(&rules, task).is_ok();
+        // A cell next to the diagonal fits into a table for equal numbers, which takes less.
+        let most = cell.hands.iter().max().copied().unwrap();
+        let square = survey.grid().rules_of(cell.fingers, [most; 2]).unwrap();
+        let fits = |rules| Solution::new(rules, task).is_ok();
+        let alone_fits = fits(&rules) || fits(&square);
         match &cell.known {
             Known::Solved(label) => assert_eq!(*label, alone(&rules), "{rules}"),
             Known::TooLarge(error) => {

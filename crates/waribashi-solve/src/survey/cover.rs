@@ -59,7 +59,7 @@ pub(super) fn solves(asked: &[(usize, Rules)], task: Task) -> Vec<Solve> {
 
 /// The rules with equal numbers of hands where that holds the game and takes fewer positions: a position
 /// need not say then who is to move.
-fn squared(rules: &Rules, task: Task) -> Rules {
+pub(super) fn squared(rules: &Rules, task: Task) -> Rules {
     let most = rules.hands[0].max(rules.hands[1]);
     let square = Axes {
         hands: [most; 2],

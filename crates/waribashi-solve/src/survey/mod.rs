@@ -137,7 +137,7 @@ fn first_look(game: grid::Game, task: Task) -> Cell {
                 let counts = Counts::of(rules.start()).filter(|_| Counts::apply_to(rules))?;
                 Some(Known::Theorem(counts.value()))
             };
-            let unsolved = match check(rules, task) {
+            let unsolved = match check(&cover::squared(rules, task), task) {
                 Ok(()) => Known::Stopped,
                 Err(error) => Known::TooLarge(error),
             };
