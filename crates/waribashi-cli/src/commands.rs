@@ -10,6 +10,7 @@ mod show;
 mod solve;
 pub(crate) mod start;
 mod survey;
+pub(crate) mod table;
 
 use clap::Subcommand;
 
@@ -25,6 +26,7 @@ pub(crate) enum Command {
     Graph(graph::Arguments),
     Survey(survey::Arguments),
     Judge(judge::Arguments),
+    Table(table::Arguments),
     Bench(bench::Arguments),
     Completions(completions::Arguments),
     Man(man::Arguments),
@@ -40,6 +42,7 @@ impl Command {
             Command::Graph(arguments) => graph::run(&arguments),
             Command::Survey(arguments) => survey::run(&arguments, page),
             Command::Judge(arguments) => judge::run(&arguments),
+            Command::Table(arguments) => table::run(&arguments, page),
             Command::Bench(arguments) => bench::run(&arguments, page),
             Command::Completions(arguments) => completions::run(&arguments, page),
             Command::Man(arguments) => man::run(&arguments, page),

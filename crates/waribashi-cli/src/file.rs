@@ -5,6 +5,8 @@ use std::{
     path::Path,
 };
 
+use tempfile::NamedTempFile;
+
 use crate::failure::Failure;
 
 /// Writes a file: beside its name first, so that a file of that name is replaced only by a whole one.
@@ -18,6 +20,14 @@ pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
 }
 
 fn written(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut beside = beside(path)?;
+    beside.write_all(bytes)?;
+    beside.persist(path)?;
+    Ok(())
+}
+
+/// A file beside `path`, to be given its name when it is whole.
+pub(crate) fn beside(path: &Path) -> io::Result<NamedTempFile> {
     let folder = match path.parent() {
         Some(folder) if folder != Path::new("") => folder,
         _ => Path::new("."),
@@ -28,8 +38,5 @@ fn written(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let permissions = std::os::unix::fs::PermissionsExt::from_mode(0o666);
     #[cfg(unix)]
     builder.permissions(permissions);
-    let mut beside = builder.tempfile_in(folder)?;
-    beside.write_all(bytes)?;
-    beside.persist(path)?;
-    Ok(())
+    builder.tempfile_in(folder)
 }

@@ -1,6 +1,7 @@
 //! Solving a rule set for a command: with what memory, with a progress bar, and until Ctrl-C.
 
 use std::{
+    path::Path,
     process,
     sync::{
         LazyLock, Mutex,
@@ -17,6 +18,8 @@ use waribashi_solve::{
     Demand, Engine, Progress, Solution, SolveError, Task,
     survey::{Grid, Survey},
 };
+
+use waribashi_table::{Overwrite, WriteError, partial_path};
 
 use crate::failure::Failure;
 
@@ -78,6 +81,44 @@ impl Means {
         engine: Option<Engine>,
         distances: bool,
     ) -> Result<(Solution, f64), Failure> {
+        let (solved, seconds) =
+            self.run(rules, engine, distances, |task| Solution::new(rules, task));
+        Ok((solved.map_err(told)?, seconds))
+    }
+
+    /// Solves a rule set, writes its table to a file on the way, and tells in how many seconds.
+    pub(crate) fn solve_to(
+        &self,
+        file: &Path,
+        overwrite: Overwrite,
+        rules: &Rules,
+        engine: Option<Engine>,
+        distances: bool,
+    ) -> Result<(Solution, f64), Failure> {
+        let (solved, seconds) = self.run(rules, engine, distances, |task| {
+            waribashi_table::solve(rules, task, file, overwrite)
+        });
+        let told = |error| match error {
+            WriteError::Solve(SolveError::Stopped) => Failure::failed(format!(
+                "the solve was stopped; \"{}\" has what was done, and --resume goes on from there",
+                partial_path(file).display()
+            )),
+            WriteError::Solve(error) => told(error),
+            WriteError::Exists(_) => {
+                Failure::failed(format!("the file {error} (--force replaces it)"))
+            }
+            _ => Failure::failed(format!("the file {error}")),
+        };
+        Ok((solved.map_err(told)?, seconds))
+    }
+
+    fn run<T>(
+        &self,
+        rules: &Rules,
+        engine: Option<Engine>,
+        distances: bool,
+        solve: impl FnOnce(Task) -> T,
+    ) -> (T, f64) {
         let engine = engine.unwrap_or_else(|| Engine::suited(rules, distances));
         let task = Task {
             engine: Some(engine),
@@ -87,20 +128,12 @@ impl Means {
             progress: Some(&PROGRESS),
         };
         let positions = Demand::of(rules, engine, distances).positions;
-        let (solved, seconds) = with_bar(|bar| {
+        with_bar(|bar| {
             bar.begin(positions, String::new());
             let before = Instant::now();
-            let solved = Solution::new(rules, task);
+            let solved = solve(task);
             (solved, before.elapsed().as_secs_f64())
-        });
-        solved
-            .map(|solution| (solution, seconds))
-            .map_err(|error| match error {
-                SolveError::TooLarge(_) => {
-                    Failure::failed(format!("{error} (--memory sets how much may be used)"))
-                }
-                _ => Failure::failed(error),
-            })
+        })
     }
 
     /// Surveys a table. On a terminal a progress bar shows how far each solve is; after Ctrl-C the table
@@ -119,6 +152,16 @@ impl Means {
             })
         });
         surveyed.map_err(Failure::failed)
+    }
+}
+
+/// A solve that failed, and what may help.
+fn told(error: SolveError) -> Failure {
+    match error {
+        SolveError::TooLarge(_) => {
+            Failure::failed(format!("{error} (--memory sets how much may be used)"))
+        }
+        _ => Failure::failed(error),
     }
 }
 

@@ -2,7 +2,7 @@ use std::cmp::Reverse;
 
 use waribashi::{Game, Move, Outcome, Position, Reason, Side, Value};
 
-use crate::{history::View, label::Label, solution::Solution};
+use crate::{compiled::Compiled, history::View, label::Label, solution::Solution};
 
 /// What is known of one move.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -80,15 +80,26 @@ impl Answer {
     }
 }
 
-impl Solution {
+/// Whatever knows the label of every position of a rule set: a [`Solution`], or a table on disk.
+pub trait Oracle {
+    /// The rules, compiled.
+    fn compiled(&self) -> &Compiled;
+
+    /// Value and distance of a position by its number, without a history.
+    fn label(&self, id: usize) -> Label;
+
     /// What is known of a position without a history: the table's values.
     ///
     /// # Panics
     ///
     /// When the position is none of the rules.
-    pub fn answer(&self, position: &Position) -> Answer {
-        let to_move = self.rules().mover(position);
-        let outcome = self.rules().finished(position).map(|value| Outcome {
+    fn answer(&self, position: &Position) -> Answer
+    where
+        Self: Sized,
+    {
+        let rules = self.compiled().rules();
+        let to_move = rules.mover(position);
+        let outcome = rules.finished(position).map(|value| Outcome {
             winner: Some(if value == Value::Win {
                 to_move
             } else {
@@ -96,7 +107,7 @@ impl Solution {
             }),
             reason: Reason::Dead,
         });
-        self.answer_with(&View::table(self), position, to_move, outcome)
+        answer_with(self, &View::table(self), position, to_move, outcome)
     }
 
     /// What is known of the position on the board of a game, with what has been played counted under the
@@ -104,7 +115,7 @@ impl Solution {
     ///
     /// ```
     /// use waribashi::{Game, Move, Rules, Value};
-    /// use waribashi_solve::{Solution, Task};
+    /// use waribashi_solve::{Oracle, Solution, Task};
     /// let rules = Rules::default();
     /// let solution = Solution::new(&rules, Task::default())?;
     /// let mut game = Game::new(rules);
@@ -120,66 +131,15 @@ impl Solution {
     /// # Panics
     ///
     /// When the game is of other rules.
-    pub fn answer_in(&self, game: &Game) -> Answer {
-        assert_eq!(self.rules(), game.rules(), "a solution of the game's rules");
+    fn answer_in(&self, game: &Game) -> Answer
+    where
+        Self: Sized,
+    {
+        let rules = self.compiled().rules();
+        assert_eq!(rules, game.rules(), "labels of the game's rules");
         let view = View::of(self, game);
-        self.answer_with(&view, game.position(), game.to_move(), game.outcome())
-    }
-
-    fn answer_with(
-        &self,
-        view: &View,
-        position: &Position,
-        to_move: Side,
-        outcome: Option<Outcome>,
-    ) -> Answer {
-        let table = self.label_of(position);
-        if let Some(outcome) = outcome {
-            let label = match outcome.reason {
-                Reason::Dead => table,
-                Reason::Repetition | Reason::Agreed => Label::DRAW,
-            };
-            return Answer {
-                label,
-                table,
-                moves: Vec::new(),
-                outcome: Some(outcome),
-            };
-        }
-        let mut moves: Vec<MoveAnswer> = self
-            .rules()
-            .moves(position)
-            .into_iter()
-            .map(|played| {
-                let to = self
-                    .rules()
-                    .play(position, played)
-                    .expect("a generated move");
-                let id = self.compiled().index(&to);
-                let ends = view.ends(id, !to_move);
-                let losing_replies = ends.is_none().then(|| {
-                    view.successors(id)
-                        .into_iter()
-                        .filter(|&reply| view.label(reply, to_move).value == Value::Win)
-                        .count()
-                });
-                MoveAnswer {
-                    played,
-                    to,
-                    label: view.label(id, !to_move).before(),
-                    losing_replies,
-                    ends,
-                }
-            })
-            .collect();
-        moves.sort_by_key(MoveAnswer::order);
-        Answer {
-            // Not the label of the position itself: its own next occurrence may be a drawn end.
-            label: moves.first().map_or(table, |best| best.label),
-            table,
-            moves,
-            outcome: None,
-        }
+        let (position, to_move) = (game.position(), game.to_move());
+        answer_with(self, &view, position, to_move, game.outcome())
     }
 
     /// A line of best play from a position: the first best move of each side, until the game ends or a
@@ -188,7 +148,10 @@ impl Solution {
     /// # Panics
     ///
     /// When the position is none of the rules.
-    pub fn line(&self, position: &Position) -> Vec<MoveAnswer> {
+    fn line(&self, position: &Position) -> Vec<MoveAnswer>
+    where
+        Self: Sized,
+    {
         let mut line: Vec<MoveAnswer> = Vec::new();
         let mut position = position.clone();
         while let Some(best) = self.answer(&position).moves.into_iter().next() {
@@ -200,5 +163,98 @@ impl Solution {
             }
         }
         line
+    }
+}
+
+fn answer_with(
+    oracle: &dyn Oracle,
+    view: &View,
+    position: &Position,
+    to_move: Side,
+    outcome: Option<Outcome>,
+) -> Answer {
+    let compiled = oracle.compiled();
+    let rules = compiled.rules();
+    let table = oracle.label(compiled.index(position));
+    if let Some(outcome) = outcome {
+        let label = match outcome.reason {
+            Reason::Dead => table,
+            Reason::Repetition | Reason::Agreed => Label::DRAW,
+        };
+        return Answer {
+            label,
+            table,
+            moves: Vec::new(),
+            outcome: Some(outcome),
+        };
+    }
+    let mut moves: Vec<MoveAnswer> = rules
+        .moves(position)
+        .into_iter()
+        .map(|played| {
+            let to = rules.play(position, played).expect("a generated move");
+            let id = compiled.index(&to);
+            let ends = view.ends(id, !to_move);
+            let losing_replies = ends.is_none().then(|| {
+                view.successors(id)
+                    .into_iter()
+                    .filter(|&reply| view.label(reply, to_move).value == Value::Win)
+                    .count()
+            });
+            MoveAnswer {
+                played,
+                to,
+                label: view.label(id, !to_move).before(),
+                losing_replies,
+                ends,
+            }
+        })
+        .collect();
+    moves.sort_by_key(MoveAnswer::order);
+    Answer {
+        // Not the label of the position itself: its own next occurrence may be a drawn end.
+        label: moves.first().map_or(table, |best| best.label),
+        table,
+        moves,
+        outcome: None,
+    }
+}
+
+impl Oracle for Solution {
+    fn compiled(&self) -> &Compiled {
+        Solution::compiled(self)
+    }
+
+    fn label(&self, id: usize) -> Label {
+        Solution::label(self, id)
+    }
+}
+
+impl Solution {
+    /// [`Oracle::answer`].
+    ///
+    /// # Panics
+    ///
+    /// When the position is none of the rules.
+    pub fn answer(&self, position: &Position) -> Answer {
+        Oracle::answer(self, position)
+    }
+
+    /// [`Oracle::answer_in`].
+    ///
+    /// # Panics
+    ///
+    /// When the game is of other rules.
+    pub fn answer_in(&self, game: &Game) -> Answer {
+        Oracle::answer_in(self, game)
+    }
+
+    /// [`Oracle::line`].
+    ///
+    /// # Panics
+    ///
+    /// When the position is none of the rules.
+    pub fn line(&self, position: &Position) -> Vec<MoveAnswer> {
+        Oracle::line(self, position)
     }
 }

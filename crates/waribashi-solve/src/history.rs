@@ -8,32 +8,32 @@
 use waribashi::{Game, Reason, Side};
 
 use crate::{
+    answer::Oracle,
     compiled::Compiled,
     graph::{Graph, Tagged},
     label::{Code, Label},
     progress::Progress,
     queue,
-    solution::Solution,
 };
 
 /// The labels of positions, seen from one game or from none.
 pub(crate) struct View<'a> {
-    solution: &'a Solution,
+    oracle: &'a dyn Oracle,
     history: Option<(Tagged<'a>, Vec<Code>)>,
 }
 
 impl<'a> View<'a> {
     /// The table's labels: no history.
-    pub(crate) fn table(solution: &'a Solution) -> Self {
+    pub(crate) fn table(oracle: &'a dyn Oracle) -> Self {
         View {
-            solution,
+            oracle,
             history: None,
         }
     }
 
     /// The labels that hold from the position on the board on.
-    pub(crate) fn of(solution: &'a Solution, game: &Game) -> Self {
-        let compiled = solution.compiled();
+    pub(crate) fn of(oracle: &'a dyn Oracle, game: &Game) -> Self {
+        let compiled = oracle.compiled();
         let plain = Tagged::new(compiled);
         let drawn: Vec<usize> = game
             .drawn_next()
@@ -45,18 +45,18 @@ impl<'a> View<'a> {
             let codes = codes.expect("nobody can stop it");
             (tagged, codes)
         });
-        View { solution, history }
+        View { oracle, history }
     }
 
     pub(crate) fn compiled(&self) -> &'a Compiled {
-        self.solution.compiled()
+        self.oracle.compiled()
     }
 
     /// The label of a position that play leads to.
     pub(crate) fn label(&self, id: usize, to_move: Side) -> Label {
         match &self.history {
             Some((tagged, codes)) => codes[tagged.node(id, to_move)].label(),
-            None => self.solution.label(id),
+            None => self.oracle.label(id),
         }
     }
 

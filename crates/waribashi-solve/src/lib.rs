@@ -36,7 +36,7 @@ mod strategy;
 pub mod survey;
 mod tally;
 
-pub use answer::{Answer, MoveAnswer};
+pub use answer::{Answer, MoveAnswer, Oracle};
 pub use compiled::Compiled;
 pub use counts::{Relative, Scope, TurnTagged};
 pub use demand::{Demand, TooLarge};

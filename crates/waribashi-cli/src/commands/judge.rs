@@ -11,12 +11,16 @@ mod positions;
 mod tests;
 mod tokens;
 
-use std::io::{self, Read, Write};
+use std::{
+    io::{self, Read, Write},
+    path::PathBuf,
+};
 
 use waribashi::{Rules, Value};
 use waribashi_solve::{Solution, Task, closed::Counts};
+use waribashi_table::Table;
 
-use crate::{arguments, failure::Failure};
+use crate::{arguments, commands::table, failure::Failure};
 
 use self::{
     answers::{Answers, Words},
@@ -44,6 +48,9 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "RULES", default_value = "many", value_parser = arguments::rules)]
     #[arg(help = format!("{}.\nFor many the numbers of hands come with each case", arguments::RULES_HELP))]
     rules: Rules,
+    /// Answer by this table, and its rules, instead of solving.
+    #[arg(long, value_name = "FILE", conflicts_with = "rules")]
+    table: Option<PathBuf>,
     /// How a case is written: four columns by name, hands, positions, or cards.
     ///
     /// Columns are counts of live hands: N and M, the hands of the player to move and of the other; a and b
@@ -89,8 +96,13 @@ impl std::str::FromStr for Format {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let rules = &arguments.rules;
-    let closed = Counts::apply_to(rules);
+    let table = arguments.table.as_deref().map(table::open).transpose()?;
+    let rules = table
+        .as_ref()
+        .map_or(&arguments.rules, Table::rules)
+        .clone();
+    let rules = &rules;
+    let closed = table.is_none() && Counts::apply_to(rules);
     let cards = is_cards(rules);
     let format = match &arguments.format {
         Some(format) => format.clone(),
@@ -106,6 +118,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let oracle = || {
         if closed {
             return Ok(Oracle::Closed);
+        }
+        if let (Some(table), Some(file)) = (table, &arguments.table) {
+            return Ok(Oracle::Table(Box::new(table), file.clone()));
         }
         // Who wins is all that is asked.
         let task = Task {

@@ -1,12 +1,13 @@
 //! `waribashi show`: what is known of one position, and of every move in it.
 
-use std::io::Write;
+use std::{io::Write, path::PathBuf};
 
 use serde::Serialize;
 use waribashi::{Game, Move, Position, Rules, Side, Value};
-use waribashi_solve::{Answer, MoveAnswer};
+use waribashi_solve::{Answer, MoveAnswer, Oracle};
+use waribashi_table::TableOracle;
 
-use crate::{arguments, failure::Failure, page::Page, solving::Means, telling};
+use crate::{arguments, commands::table, failure::Failure, page::Page, solving::Means, telling};
 
 /// Show a position: its value, and every move, best first.
 ///
@@ -20,6 +21,9 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "RULES", default_value = "self-tap", value_parser = arguments::rules)]
     #[arg(help = arguments::RULES_HELP)]
     rules: Rules,
+    /// Answer by this table, and its rules, instead of solving.
+    #[arg(long, value_name = "FILE", conflicts_with = "rules")]
+    table: Option<PathBuf>,
     /// Moves played from the position, with blanks between them: for example "1x1 1+2".
     #[arg(long, value_name = "MOVES", default_value = "")]
     moves: String,
@@ -31,9 +35,24 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments, page: &mut Page) -> Result<(), Failure> {
-    let game = play(arguments)?;
-    let solution = arguments.means.solve(game.rules(), None, true)?;
-    let answer = solution.answer_in(&game);
+    let (game, answer) = match &arguments.table {
+        None => {
+            let game = play(arguments, &arguments.rules)?;
+            let solution = arguments.means.solve(game.rules(), None, true)?;
+            let answer = solution.answer_in(&game);
+            (game, answer)
+        }
+        Some(file) => {
+            let table = table::open(file)?;
+            let game = play(arguments, table.rules())?;
+            let oracle = TableOracle::new(table);
+            let answer = oracle.ask(|oracle| oracle.answer_in(&game));
+            (
+                game,
+                answer.map_err(|error| table::unreadable(file, &error))?,
+            )
+        }
+    };
     if arguments.json {
         page.json(&json(&game, &answer))?;
     } else {
@@ -43,8 +62,7 @@ pub(crate) fn run(arguments: &Arguments, page: &mut Page) -> Result<(), Failure>
 }
 
 /// The game that the arguments give.
-fn play(arguments: &Arguments) -> Result<Game, Failure> {
-    let rules = &arguments.rules;
+fn play(arguments: &Arguments, rules: &Rules) -> Result<Game, Failure> {
     let position = match &arguments.position {
         Some(text) => Position::parse(text, rules).map_err(Failure::input)?,
         None => rules.start().clone(),

@@ -1,6 +1,6 @@
 //! `waribashi solve`: who wins a rule set, and everything that is known of it.
 
-use std::{io::Write, time::Instant};
+use std::{io::Write, path::PathBuf, time::Instant};
 
 use anstyle::Style;
 use serde::Serialize;
@@ -8,6 +8,7 @@ use waribashi::{Position, Rules, Side, Value};
 use waribashi_solve::{
     Answer, Demand, Engine, Label, MoveAnswer, Relative, Scope, TurnTagged, closed::Counts,
 };
+use waribashi_table::Overwrite;
 
 use crate::{
     arguments,
@@ -39,6 +40,15 @@ pub(crate) struct Arguments {
     engine: EngineWord,
     #[command(flatten)]
     means: Means,
+    /// Write the solution as a table to this file.
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Go on with the table that an earlier solve, killed or stopped, left unfinished.
+    #[arg(long, requires = "out")]
+    resume: bool,
+    /// Replace the file if it is there.
+    #[arg(long, requires = "out")]
+    force: bool,
     /// Print one JSON object instead of text.
     #[arg(long)]
     json: bool,
@@ -95,7 +105,11 @@ fn by_theorem(arguments: &Arguments, rules: &Rules) -> Result<bool, Failure> {
             "--engine closed decides the rules of many only, not {} (for example: solve many,hands=4:7 --engine closed)",
             rules.short_name()
         ))),
+        EngineWord::Closed if arguments.out.is_some() => Err(Failure::input(
+            "--out: the theorem answers one position at a time and makes no table (for example: solve many --engine rows --out many.wbt)",
+        )),
         EngineWord::Closed => Ok(true),
+        EngineWord::Auto if arguments.out.is_some() => Ok(false),
         EngineWord::Auto => {
             let distances = !arguments.values_only;
             let demand = Demand::of(rules, Engine::Rows, distances);
@@ -132,10 +146,17 @@ impl Report {
             EngineWord::Rows => Some(Engine::Rows),
             EngineWord::Auto | EngineWord::Closed => None,
         };
-        let (solution, seconds) =
-            arguments
-                .means
-                .solve_timed(&rules, engine, !arguments.values_only)?;
+        let (means, distances) = (&arguments.means, !arguments.values_only);
+        let (solution, seconds) = match &arguments.out {
+            None => means.solve_timed(&rules, engine, distances)?,
+            Some(file) => {
+                let overwrite = Overwrite {
+                    resume: arguments.resume,
+                    force: arguments.force,
+                };
+                means.solve_to(file, overwrite, &rules, engine, distances)?
+            }
+        };
         let positions = solution.compiled().len() as u128;
         let scope = match arguments.scope {
             Some(ScopeWord::Reachable) => Scope::Reachable,

@@ -65,9 +65,9 @@ impl Case for Cards<'_> {
         let mut player = || hands.next().expect("two players");
         let position = Position::new(player()?, player()?);
         Ok(if second_begins {
-            -self.oracle.value(&position.swapped())
+            -self.oracle.value(&position.swapped())?
         } else {
-            self.oracle.value(&position)
+            self.oracle.value(&position)?
         })
     }
 

@@ -32,6 +32,8 @@ pub(super) enum Fault {
         found: Found,
         expected: String,
     },
+    /// The case is right, but what answers it failed.
+    Oracle(Failure),
 }
 
 impl Fault {
@@ -60,6 +62,7 @@ impl Fault {
     pub(super) fn told(self, which: &str, example: &str) -> Failure {
         match self {
             Fault::Input(error) => error.into(),
+            Fault::Oracle(failure) => failure,
             Fault::Case {
                 place: Place { line, column },
                 found,

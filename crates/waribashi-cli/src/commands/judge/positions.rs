@@ -1,9 +1,12 @@
 //! Cases that are positions of a rule set, answered by whatever knows it.
 
-use std::io::Read;
+use std::{io::Read, path::PathBuf};
 
 use waribashi::{Position, Rules, SyntaxError, Value};
 use waribashi_solve::{Solution, closed::Counts};
+use waribashi_table::Table;
+
+use crate::commands::table;
 
 use super::{
     case::{Case, Fault},
@@ -16,16 +19,23 @@ pub(super) enum Oracle {
     Closed,
     /// A solution, solved once for all cases.
     Solved(Box<Solution>),
+    /// A table, and the file that it is in.
+    Table(Box<Table>, PathBuf),
 }
 
 impl Oracle {
-    pub(super) fn value(&self, position: &Position) -> Value {
-        match self {
+    pub(super) fn value(&self, position: &Position) -> Result<Value, Fault> {
+        Ok(match self {
             Oracle::Closed => Counts::of(position)
                 .expect("no hand of these rules shows more than two")
                 .value(),
             Oracle::Solved(solution) => solution.label_of(position).value,
-        }
+            Oracle::Table(table, file) => {
+                let probed = table.probe(position);
+                let failed = |error| Fault::Oracle(table::unreadable(file, &error));
+                probed.map_err(failed)?.value
+            }
+        })
     }
 }
 
@@ -64,7 +74,7 @@ impl Case for Positions<'_> {
                 )
             });
         match position {
-            Ok(position) => Ok(self.oracle.value(&position)),
+            Ok(position) => self.oracle.value(&position),
             Err(expected) => Err(Fault::new(token.place, Found::token(token.text), expected)),
         }
     }
