@@ -340,21 +340,40 @@ impl Compiled {
         }
     }
 
-    /// Different successors and actions, summed over all positions with one player to move: what one
-    /// would count position by position.
-    pub(crate) fn sums(&self, mover: usize) -> (u64, u64) {
-        let (mine, theirs) = (self.table(mover), self.table(mover + 1));
+    /// Actions, summed over all positions with one player to move.
+    pub(crate) fn actions_of_all(&self, mover: usize) -> u64 {
+        let mine = self.table(mover);
+        let taking = self.table(self.taker(mover));
+        let giving = self.table(self.taker(mover) + 1);
+        // Row 0 is finished.
+        let takers: u64 = taking.takers[1..].iter().sum();
+        let live: u64 = giving.live.iter().sum();
+        let own: u64 = mine.own_actions.iter().sum();
+        takers * live + own * (self.table(mover + 1).rows.len() as u64 - 1)
+    }
+
+    /// How many different successors positions with one player to move have; `None` where that would take
+    /// more room than visiting them is worth.
+    pub(crate) fn degrees(&self, mover: usize) -> Option<Degrees> {
+        const MOST: usize = 1 << 24;
         let taking = self.table(self.taker(mover));
         let giving = self.table(self.taker(mover) + 1);
         let tapper = self.rules.adds_to == AddsTo::Tapper;
         // Rows that show the same numbers give the same.
-        let mut givers: HashMap<&[u8], u64> = HashMap::new();
-        for row in 1..giving.rows.len() as u32 {
-            *givers.entry(giving.shown.get(row)).or_default() += 1;
+        let mut sets: HashMap<&[u8], u32> = HashMap::new();
+        let set_of: Vec<u32> = (0..giving.rows.len() as u32)
+            .map(|row| {
+                let next = sets.len() as u32;
+                *sets.entry(giving.shown.get(row)).or_insert(next)
+            })
+            .collect();
+        if sets.len().checked_mul(taking.rows.len())? > MOST {
+            return None;
         }
-        let (mut edges, mut taken) = (0, Vec::<u32>::new());
+        let mut taps = vec![0; sets.len() * taking.rows.len()];
+        let mut taken: Vec<u32> = Vec::new();
         for row in 1..taking.rows.len() as u32 {
-            for (numbers, count) in &givers {
+            for (numbers, &set) in &sets {
                 taken.clear();
                 taken.extend(numbers.iter().flat_map(|&number| taking.taken(row, number)));
                 if tapper {
@@ -363,21 +382,24 @@ impl Compiled {
                 }
                 taken.sort_unstable();
                 taken.dedup();
-                edges += taken.len() as u64 * count;
+                taps[row as usize * sets.len() + set as usize] = taken.len() as u32;
             }
         }
-        let others = theirs.rows.len() as u64 - 1;
-        let own: usize = (1..mine.rows.len() as u32)
-            .map(|row| mine.own.get(row).len())
-            .sum();
-        if !tapper {
-            edges += own as u64 * others;
-        }
-        // Row 0 is finished.
-        let takers: u64 = taking.takers[1..].iter().sum();
-        let live: u64 = giving.live.iter().sum();
-        let own_actions: u64 = mine.own_actions.iter().sum();
-        (edges, takers * live + own_actions * others)
+        let mine = self.table(mover);
+        let own = |row: u32| {
+            if tapper {
+                0
+            } else {
+                mine.own.get(row).len() as u32
+            }
+        };
+        Some(Degrees {
+            tapper,
+            sets: sets.len(),
+            own: (0..mine.rows.len() as u32).map(own).collect(),
+            set_of,
+            taps,
+        })
     }
 
     /// How many actions, moves told apart by the places of equal hands, a position has.
@@ -396,6 +418,54 @@ impl Compiled {
             AddsTo::Tapper => mover.takers[mine as usize] * other.live[theirs as usize],
         };
         taps + mover.own_actions[mine as usize]
+    }
+}
+
+/// How many different successors positions with one player to move have.
+pub(crate) struct Degrees {
+    tapper: bool,
+    /// How many different sets of numbers there are.
+    sets: usize,
+    /// For each row of the player whose hand gives, the set of the numbers that it shows.
+    set_of: Vec<u32>,
+    /// For each row of the other player and each set, how many rows it can become.
+    taps: Vec<u32>,
+    /// For each row of the mover, how many it can become by own moves alone.
+    own: Vec<u32>,
+}
+
+impl Degrees {
+    /// The successors of one position.
+    pub(crate) fn of(&self, mine: u32, theirs: u32) -> u32 {
+        if mine == 0 || theirs == 0 {
+            return 0;
+        }
+        let (taker, giver) = if self.tapper {
+            (mine, theirs)
+        } else {
+            (theirs, mine)
+        };
+        let set = self.set_of[giver as usize] as usize;
+        self.taps[taker as usize * self.sets + set] + self.own[mine as usize]
+    }
+
+    /// The sum over all positions.
+    pub(crate) fn sum(&self) -> u64 {
+        let mut givers = vec![0u64; self.sets];
+        // Row 0 is finished.
+        for &set in &self.set_of[1..] {
+            givers[set as usize] += 1;
+        }
+        let taps = self.taps.chunks(self.sets).map(|row| -> u64 {
+            let counts = row.iter().zip(&givers);
+            counts
+                .map(|(&count, givers)| u64::from(count) * givers)
+                .sum()
+        });
+        let takers = self.taps.len() / self.sets;
+        let own: u64 = self.own[1..].iter().map(|&count| u64::from(count)).sum();
+        // Own moves are counted apart only where the mover is the giver.
+        taps.sum::<u64>() + own * (takers as u64 - 1)
     }
 }
 

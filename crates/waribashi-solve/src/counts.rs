@@ -3,6 +3,7 @@ use waribashi::{Position, Side, Value};
 use crate::{
     compiled::Place,
     graph::{Graph, Tagged},
+    reachable::Reachable,
     search::{EdgeClass, depth_first, reach},
     solution::Solution,
     tally::Tally,
@@ -75,20 +76,25 @@ impl Solution {
         let mut counts = Relative::default();
         let mut open = Tally::default();
         match scope {
-            Scope::Reachable => reach(compiled, compiled.index(start), |id, successors| {
-                counts.positions += 1;
-                counts.edges += successors as u64;
-                counts.actions += compiled.actions(id);
-                match compiled.finished(id) {
-                    Some(_) => counts.finished += 1,
-                    None => open.add(self.label(id), || id),
+            Scope::Reachable => {
+                let visit = |id, edges| {
+                    counts.positions += 1;
+                    counts.edges += edges;
+                    counts.actions += compiled.actions(id);
+                    match compiled.finished(id) {
+                        Some(_) => counts.finished += 1,
+                        None => open.add(self.label(id), || id),
+                    }
+                };
+                match self.reachable_rows(start) {
+                    Some(reachable) => reachable.each(None, visit),
+                    None => reach(compiled, compiled.index(start), visit),
                 }
-            }),
+            }
             Scope::All => {
                 for mover in compiled.movers() {
-                    let (edges, actions) = compiled.sums(mover);
-                    counts.edges += edges;
-                    counts.actions += actions;
+                    counts.edges += self.edges_of_all(mover);
+                    counts.actions += compiled.actions_of_all(mover);
                     counts.finished += self.finished(mover).iter().map(|end| end.1).sum::<u64>();
                     open.join(self.tally(mover));
                 }
@@ -120,24 +126,36 @@ impl Solution {
         };
         match scope {
             Scope::Reachable => {
-                let root = tagged.node(compiled.index(start), self.rules().mover(start));
-                reach(&tagged, root, |node, successors| {
-                    let (id, to_move) = tagged.untagged(node);
+                let mut visit = |id, to_move, edges| {
                     counts.positions += 1;
-                    counts.edges += successors as u64;
+                    counts.edges += edges;
                     counts.actions += compiled.actions(id);
                     counts.finished += u64::from(compiled.finished(id).is_some());
                     counts.add(self.label(id).value, to_move, 1);
-                });
+                };
+                match self.reachable_rows(start) {
+                    Some(reachable) => {
+                        for to_move in Side::BOTH {
+                            reachable.each(Some(to_move), |id, edges| visit(id, to_move, edges));
+                        }
+                    }
+                    None => {
+                        let to_move = self.rules().mover(start);
+                        let root = tagged.node(compiled.index(start), to_move);
+                        reach(&tagged, root, |node, edges| {
+                            let (id, to_move) = tagged.untagged(node);
+                            visit(id, to_move, edges);
+                        });
+                    }
+                }
                 counts.unreachable = Some(counts.canonical - counts.positions);
             }
             Scope::All => {
                 // Where a position does not say who is to move, it counts for both.
                 for (at, to_move) in Side::BOTH.into_iter().enumerate() {
                     let mover = at % compiled.movers().len();
-                    let (edges, actions) = compiled.sums(mover);
-                    counts.edges += edges;
-                    counts.actions += actions;
+                    counts.edges += self.edges_of_all(mover);
+                    counts.actions += compiled.actions_of_all(mover);
                     let mut all = self.tally(mover);
                     for (value, count) in self.finished(mover) {
                         counts.finished += count;
@@ -151,6 +169,32 @@ impl Solution {
             }
         }
         counts
+    }
+
+    /// What can be reached from a position, by whole rows; `None` for small rule sets, where visiting is
+    /// faster, and for those with very many different rows.
+    fn reachable_rows(&self, start: &Position) -> Option<Reachable<'_>> {
+        const SMALL: usize = 50_000;
+        let compiled = self.compiled();
+        if compiled.len() < SMALL {
+            return None;
+        }
+        Reachable::from(compiled, compiled.index(start), self.rules().mover(start))
+    }
+
+    /// Different successors, summed over all positions with one player to move.
+    fn edges_of_all(&self, mover: usize) -> u64 {
+        let compiled = self.compiled();
+        if let Some(degrees) = compiled.degrees(mover) {
+            return degrees.sum();
+        }
+        let each = compiled.len() / compiled.movers().len();
+        let mut successors = Vec::new();
+        let edges = (mover * each..(mover + 1) * each).map(|id| {
+            compiled.successors(id, &mut successors);
+            successors.len() as u64
+        });
+        edges.sum()
     }
 
     /// The finished positions with one player to move: those in which his hands are all dead, and the others;
@@ -202,5 +246,56 @@ impl TurnTagged {
             (Value::Win, Side::Second) | (Value::Loss, Side::First) => &mut self.second,
         };
         *of += count;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use waribashi::Rules;
+
+    use super::*;
+    use crate::solution::Task;
+
+    #[test]
+    fn by_rows_the_same_positions_are_reached_as_by_visiting() {
+        for text in [
+            "self-tap",
+            "school,hands=3",
+            "taps,hands=2:3",
+            "taps-split,hands=4:2,start=1234-02",
+            "suicide,hands=3",
+            "simple,fingers=7,hands=3:4",
+            "ten",
+            "ten,own-tap=on,fingers=6,hands=3:2",
+            "misere,pass-by-split=on",
+            "attacks,fingers=11",
+        ] {
+            let rules: Rules = text.parse().unwrap();
+            let solution = Solution::new(&rules, Task::default()).unwrap();
+            let compiled = solution.compiled();
+            let (root, to_move) = (compiled.index(rules.start()), rules.mover(rules.start()));
+            let rows = Reachable::from(compiled, root, to_move).unwrap();
+
+            let (mut by_rows, mut by_visits) = (Vec::new(), Vec::new());
+            rows.each(None, |id, edges| by_rows.push((id, edges)));
+            reach(compiled, root, |id, edges| by_visits.push((id, edges)));
+            by_visits.sort_unstable();
+            by_rows.sort_unstable();
+            assert_eq!(by_rows, by_visits, "{text}");
+
+            let tagged = Tagged::new(compiled);
+            let (mut by_rows, mut by_visits) = (Vec::new(), Vec::new());
+            for side in Side::BOTH {
+                rows.each(Some(side), |id, edges| {
+                    by_rows.push((tagged.node(id, side), edges))
+                });
+            }
+            reach(&tagged, tagged.node(root, to_move), |node, edges| {
+                by_visits.push((node, edges))
+            });
+            by_visits.sort_unstable();
+            by_rows.sort_unstable();
+            assert_eq!(by_rows, by_visits, "{text}");
+        }
     }
 }

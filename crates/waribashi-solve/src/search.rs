@@ -72,14 +72,14 @@ pub(crate) fn depth_first(
 
 /// Visits everything that can be reached from `root`, in any order, with the number of its successors: for
 /// counting, with a bit for each node and no more than a stack beside it.
-pub(crate) fn reach(graph: &impl Graph, root: usize, mut visit: impl FnMut(usize, usize)) {
+pub(crate) fn reach(graph: &impl Graph, root: usize, mut visit: impl FnMut(usize, u64)) {
     let mut seen = FixedBitSet::with_capacity(graph.len());
     let mut successors = Vec::new();
     let mut open = vec![root];
     seen.insert(root);
     while let Some(node) = open.pop() {
         graph.successors(node, &mut successors);
-        visit(node, successors.len());
+        visit(node, successors.len() as u64);
         open.extend(successors.iter().filter(|&&next| !seen.put(next)));
     }
 }

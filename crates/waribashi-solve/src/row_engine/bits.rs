@@ -185,7 +185,7 @@ impl Algebra for Bits {
 }
 
 /// Transposes 64 x 64 bits, the lowest bit being lane 0: halves are swapped across, then quarters, and so on.
-fn transpose(rows: &mut [u64; 64]) {
+pub(crate) fn transpose(rows: &mut [u64; 64]) {
     let mut width = 32;
     let mut low = u64::MAX >> 32;
     while width > 0 {

@@ -25,6 +25,7 @@ mod strip;
 use waribashi::{AddsTo, Value};
 
 pub use self::levels::Levels;
+pub(crate) use self::bits::transpose;
 use self::{
     algebra::Algebra, bits::Bits, block::Engine, lines::BlockLines, matrix::Matrix, ops::Face,
     scores::Scores,
