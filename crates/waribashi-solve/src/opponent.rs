@@ -1,0 +1,89 @@
+//! Opponents of different strength and style.
+//!
+//! An opponent's move depends on its style, its seed and the game alone: the same seed plays the same game
+//! again, also after undo and from a saved game.
+
+mod rough;
+mod style;
+mod traps;
+
+pub use style::{Skill, Style, UnknownStyle};
+
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use waribashi::{Game, Move};
+
+use crate::answer::Oracle;
+
+/// A computer player: a [`Style`] and a seed.
+///
+/// ```
+/// use waribashi::{Game, Rules};
+/// use waribashi_solve::{Opponent, Solution, Style, Task};
+/// let rules = Rules::default();
+/// let solution = Solution::new(&rules, Task::default())?;
+/// let mut game = Game::new(rules);
+/// let (perfect, beginner) = (Opponent::new(Style::Perfect, 0), Opponent::new(Style::Beginner, 7));
+/// while game.outcome().is_none() {
+///     let player = if game.len() % 2 == 0 { &perfect } else { &beginner };
+///     game.play(player.choose(&solution, &game).expect("the game goes on"))?;
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Opponent {
+    /// How it plays.
+    pub style: Style,
+    /// What its chance is drawn from, by the generator ChaCha with 8 rounds, one stream for each ply of a
+    /// game.
+    pub seed: u64,
+}
+
+impl Opponent {
+    /// An opponent of this style.
+    pub fn new(style: Style, seed: u64) -> Self {
+        Opponent { style, seed }
+    }
+
+    /// The move it makes in a game; `None` when the game is over.
+    ///
+    /// The styles that know values know them exactly, with the game's history counted
+    /// ([`Oracle::answer_in`]).
+    ///
+    /// # Panics
+    ///
+    /// When the oracle is of other rules than the game.
+    pub fn choose(&self, oracle: &impl Oracle, game: &Game) -> Option<Move> {
+        let mut chance = ChaCha8Rng::seed_from_u64(self.seed);
+        chance.set_stream(game.len() as u64);
+        let perfect = || {
+            let best = oracle.answer_in(game).moves.into_iter().next();
+            best.map(|best| best.played)
+        };
+        match self.style {
+            Style::Perfect => perfect(),
+            Style::Traps => traps::choose(oracle, game),
+            Style::Careful => any_of(&rough::careful(game), &mut chance),
+            Style::Greedy => any_of(&rough::greedy(game), &mut chance),
+            Style::Beginner => any_of(&rough::beginner(game), &mut chance),
+            Style::Random => any_of(&game.legal_moves(), &mut chance),
+            Style::Skilled(skill) => {
+                if chance.random_bool(skill.get()) {
+                    perfect()
+                } else {
+                    any_of(&game.legal_moves(), &mut chance)
+                }
+            }
+        }
+    }
+}
+
+/// One of some moves, each as likely as the others.
+fn any_of(moves: &[Move], chance: &mut ChaCha8Rng) -> Option<Move> {
+    if moves.is_empty() {
+        return None;
+    }
+    // Drawn as u32, which gives the same move on machines of any word size.
+    let at = chance.random_range(0..moves.len() as u32);
+    Some(moves[at as usize])
+}
