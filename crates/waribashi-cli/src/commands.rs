@@ -5,6 +5,7 @@ mod completions;
 mod graph;
 mod judge;
 mod man;
+mod play;
 mod rules;
 mod show;
 mod solve;
@@ -23,6 +24,7 @@ pub(crate) enum Command {
     Solve(solve::Arguments),
     Show(show::Arguments),
     Rules(rules::Arguments),
+    Play(play::Arguments),
     Graph(graph::Arguments),
     Survey(survey::Arguments),
     Judge(judge::Arguments),
@@ -39,6 +41,7 @@ impl Command {
             Command::Solve(arguments) => solve::run(&arguments, page),
             Command::Show(arguments) => show::run(&arguments, page),
             Command::Rules(arguments) => rules::run(&arguments, page),
+            Command::Play(arguments) => play::run(&arguments, page),
             Command::Graph(arguments) => graph::run(&arguments),
             Command::Survey(arguments) => survey::run(&arguments, page),
             Command::Judge(arguments) => judge::run(&arguments),

@@ -20,6 +20,8 @@ pub(crate) enum Failure {
     Input(String),
     /// Something else went wrong; the message says what, and what to do.
     Failed(String),
+    /// A signal, or Ctrl-C, ended the program; the number is the signal's.
+    Signal(u8),
 }
 
 impl Failure {
@@ -33,10 +35,20 @@ impl Failure {
         Failure::Failed(message.to_string())
     }
 
+    /// What is wrong, in words.
+    pub(crate) fn message(self) -> String {
+        match self {
+            Failure::Closed => "nobody reads the output".to_string(),
+            Failure::Input(message) | Failure::Failed(message) => message,
+            Failure::Signal(number) => format!("signal {number}"),
+        }
+    }
+
     /// Says on standard error what is wrong, and gives the exit status.
     pub(crate) fn report(self) -> ExitCode {
         let (message, status) = match self {
             Failure::Closed => return ExitCode::SUCCESS,
+            Failure::Signal(number) => return ExitCode::from(128 + number),
             Failure::Input(message) => (message, 2),
             Failure::Failed(message) => (message, 1),
         };

@@ -24,7 +24,7 @@ use waribashi_table::{Overwrite, WriteError, partial_path};
 use crate::failure::Failure;
 
 /// What a solve may use, in the arguments of every command that solves.
-#[derive(Clone, Debug, clap::Args)]
+#[derive(Clone, Debug, Default, clap::Args)]
 pub(crate) struct Means {
     /// How many threads to use [default: one for each core].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
@@ -134,6 +134,16 @@ impl Means {
             let solved = solve(task);
             (solved, before.elapsed().as_secs_f64())
         })
+    }
+
+    /// Solves a rule set without a progress bar, for who has the whole screen.
+    pub(crate) fn solve_quietly(&self, rules: &Rules) -> Result<Solution, SolveError> {
+        let task = Task {
+            threads: self.threads(Engine::suited(rules, true)),
+            limit: self.limit(),
+            ..Task::default()
+        };
+        Solution::new(rules, task)
     }
 
     /// Surveys a table. On a terminal a progress bar shows how far each solve is; after Ctrl-C the table

@@ -75,6 +75,72 @@ impl Rules {
         said
     }
 
+    /// The rules in one sentence, short enough to stand beside a game all the time: what the game starts
+    /// from is to be seen there.
+    ///
+    /// ```
+    /// use waribashi::Rules;
+    /// assert_eq!(
+    ///     Rules::preset("cutoff").unwrap().sentence(),
+    ///     "A hand dies at 5 or more; splits onto a dead hand or between two live ones; whose hands are \
+    ///      all dead loses."
+    /// );
+    /// ```
+    pub fn sentence(&self) -> String {
+        let m = self.fingers;
+        let mut said = vec![match self.overflow {
+            Overflow::Rollover => format!("A hand dies at exactly {m}, above it {m} is taken away"),
+            Overflow::Cutoff => format!("A hand dies at {m} or more"),
+        }];
+        if self.adds_to == AddsTo::Tapper {
+            said.push("a tap adds to your own hand".into());
+        }
+        if self.own_tap {
+            said.push("you may tap your own hand".into());
+        }
+        if self.dead_target {
+            said.push("a tap revives a dead hand".into());
+        }
+        let shape = |split: Split| match split {
+            Split::Even => ", into equal parts",
+            Split::Near => ", into near equal parts",
+            Split::Off | Split::Any => "",
+        };
+        let lone = if self.lone_divide {
+            " if just one is live"
+        } else {
+            ""
+        };
+        let (divide, transfer) = (shape(self.divide), shape(self.transfer));
+        said.extend(match (self.divide, self.transfer) {
+            (Split::Off, Split::Off) => None,
+            (_, Split::Off) => Some(format!("splits onto a dead hand{lone}{divide}")),
+            (Split::Off, _) => Some(format!("splits between two live hands{transfer}")),
+            (a, b) if a == b => Some(format!(
+                "splits onto a dead hand{lone} or between two live ones{transfer}"
+            )),
+            _ => Some(format!(
+                "splits onto a dead hand{lone}{divide}, or between two live ones{transfer}"
+            )),
+        });
+        if self.empty_by_split {
+            said.push("a split may empty a hand".into());
+        }
+        if self.pass_by_split {
+            said.push("a split may be a pass".into());
+        }
+        said.push(match self.goal {
+            Goal::Survive => "whose hands are all dead loses".into(),
+            Goal::Empty => "whose hands are all dead wins".into(),
+        });
+        said.extend(match self.repetition {
+            Repetition::None => None,
+            Repetition::FIRST => Some("a position that comes back is a draw".into()),
+            Repetition::Nth(n) => Some(format!("the same position {n} times is a draw")),
+        });
+        said.join("; ") + "."
+    }
+
     fn splits_told(&self) -> Vec<String> {
         let parts = |shape: Split| match shape {
             Split::Off => None,

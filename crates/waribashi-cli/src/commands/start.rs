@@ -5,7 +5,8 @@ use std::io::Write;
 use crate::{failure::Failure, page::Page};
 
 /// Commands to try, and what they do.
-const TRY: [(&str, &str); 4] = [
+const TRY: [(&str, &str); 5] = [
+    ("waribashi play", "play against the computer"),
     ("waribashi solve", "who wins, and with which first move"),
     (
         "waribashi show 13-04",
