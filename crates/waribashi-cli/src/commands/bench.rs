@@ -27,12 +27,12 @@ pub(crate) struct Arguments {
     json: bool,
 }
 
-/// Rules on which the engines are compared, the goals for values and for values with distances: how many
+/// Rules on which the engines are compared, smaller ones for a quick run, and the goals for values and for values with distances: how many
 /// times the queue's positions a second.
 const AGAINST_THE_QUEUE: [(&str, &str, f64, f64); 3] = [
-    ("attacks,hands=20", "attacks,hands=12", 100.0, 10.0),
-    ("suicide,hands=15", "suicide,hands=8", 5.0, 2.0),
-    ("rollover,hands=15", "rollover,hands=8", 5.0, 2.0),
+    ("attacks,hands=20", "attacks,hands=9", 100.0, 10.0),
+    ("suicide,hands=15", "suicide,hands=7", 5.0, 2.0),
+    ("rollover,hands=15", "rollover,hands=7", 5.0, 2.0),
 ];
 
 /// Rules on which it is seen how the cost grows, values only.
@@ -47,14 +47,15 @@ const GROWTH: [&str; 6] = [
 
 pub(crate) fn run(arguments: &Arguments, page: &mut Page) -> Result<(), Failure> {
     let copied = bytes_copied_per_second();
+    let enough = if arguments.quick { 0.1 } else { 2.0 };
     let mut against = Vec::new();
     for (large, small, values, distances) in AGAINST_THE_QUEUE {
         let text = if arguments.quick { small } else { large };
         let rules: Rules = text.parse().expect("rules");
-        let queue = measure(&rules, Engine::Queue, true, 1)?;
+        let queue = measure(&rules, Engine::Queue, true, 1, enough)?;
         for (what, goal) in [(false, values), (true, distances)] {
             against.push(Compared {
-                rows: measure(&rules, Engine::Rows, what, 1)?,
+                rows: measure(&rules, Engine::Rows, what, 1, enough)?,
                 queue: queue.positions_per_second,
                 goal,
             });
@@ -62,11 +63,11 @@ pub(crate) fn run(arguments: &Arguments, page: &mut Page) -> Result<(), Failure>
     }
     let mut growth = Vec::new();
     for text in GROWTH {
-        let skipped = arguments.quick && text != "attacks,hands=10" && text != "attacks,hands=15";
+        let skipped = arguments.quick && text != GROWTH[0];
         if !skipped {
             let rules: Rules = text.parse().expect("rules");
-            growth.push(measure(&rules, Engine::Rows, false, 1)?);
-            growth.push(measure(&rules, Engine::Rows, false, 0)?);
+            growth.push(measure(&rules, Engine::Rows, false, 1, enough)?);
+            growth.push(measure(&rules, Engine::Rows, false, 0, enough)?);
         }
     }
     if arguments.json {
@@ -111,16 +112,16 @@ struct Report<'a> {
     growth: &'a [Measured],
 }
 
-/// The best of several solves, fewer the longer they take.
+/// The best of several solves, until `enough` seconds are spent.
 fn measure(
     rules: &Rules,
     engine: Engine,
     distances: bool,
     threads: usize,
+    enough: f64,
 ) -> Result<Measured, Failure> {
-    const ENOUGH: f64 = 2.0;
     let (mut best, mut spent, mut positions) = (f64::INFINITY, 0.0, 0);
-    while spent < ENOUGH {
+    while spent < enough {
         let task = Task {
             engine: Some(engine),
             distances,

@@ -28,7 +28,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "POSITION")]
     start: Option<String>,
     /// Count the positions that can be reached from the start, or all of the rule set [default: reachable
-    /// up to 4 million positions, all of larger rule sets].
+    /// up to 20 million positions, all of larger rule sets].
     #[arg(long, value_enum)]
     scope: Option<ScopeWord>,
     /// Compute who wins and not in how many turns, which is several times as fast on large rule sets.
@@ -69,7 +69,7 @@ enum EngineWord {
 }
 
 /// Above this many positions it takes long to visit them one by one.
-const MOST_TO_VISIT: u128 = 4_000_000;
+const MOST_TO_VISIT: u128 = 20_000_000;
 
 pub(crate) fn run(arguments: &Arguments, page: &mut Page) -> Result<(), Failure> {
     let rules = match &arguments.start {
