@@ -17,7 +17,7 @@ use std::{
 };
 
 use waribashi::Rules;
-use waribashi_solve::{Skill, Style};
+use waribashi_solve::{Demand, Engine, Skill, Solution, Style};
 
 use self::{desk::Desk, player::Player, screen::Screen, session::Session};
 use crate::{arguments, failure::Failure, page::Page, solving::Means};
@@ -109,9 +109,7 @@ pub(crate) fn run(arguments: &Arguments, page: &mut Page) -> Result<(), Failure>
     let means = arguments.means.clone();
     let full = !arguments.plain && is_screen();
     let solution = match full {
-        true => means
-            .solve_quietly(&arguments.rules)
-            .map_err(Failure::failed)?,
+        true => solve_before_the_screen(&means, &arguments.rules)?,
         false => means.solve(&arguments.rules, None, true)?,
     };
     let session = Session::new(solution, players, arguments.seed());
@@ -120,6 +118,16 @@ pub(crate) fn run(arguments: &Arguments, page: &mut Page) -> Result<(), Failure>
         true => screen::terminal::run(Screen::new(desk, arguments.delay)),
         false => plain::run(desk, arguments.delay, page),
     }
+}
+
+/// Solves the rules while Ctrl-C still ends the program by itself, and says so where it may take a while.
+fn solve_before_the_screen(means: &Means, rules: &Rules) -> Result<Solution, Failure> {
+    const MANY: u128 = 1_000_000;
+    let positions = Demand::of(rules, Engine::suited(rules, true), true).positions;
+    if positions > MANY {
+        eprintln!("solving {positions} positions ...");
+    }
+    means.solve_quietly(rules).map_err(Failure::failed)
 }
 
 /// Whether there is a terminal on which anything can be drawn.

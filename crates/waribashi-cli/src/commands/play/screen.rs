@@ -104,7 +104,10 @@ impl Screen {
         match command {
             Command::Quit => return self.leave(),
             Command::Record => return self.copy(),
-            Command::Step if self.desk.session.is_watched() => self.paused = true,
+            // Who looks at a game move by move does not want it to run on.
+            Command::Step | Command::Undo | Command::Redo if self.desk.session.is_watched() => {
+                self.paused = true;
+            }
             _ => {}
         }
         let said = match self.desk.obey(command) {

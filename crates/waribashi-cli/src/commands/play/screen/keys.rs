@@ -1,5 +1,6 @@
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
-use waribashi::Move;
+use waribashi::{Move, PRESETS};
+use waribashi_solve::Style;
 
 use super::{Aim, Beside, Command, Mode, Screen};
 
@@ -36,7 +37,7 @@ pub(super) const KEYS: [(&str, &str); 18] = [
     ),
     ("f, g", "choose who plays first, or second"),
     ("w, o", "write the game into a file; open one"),
-    ("y", "copy the record of the game"),
+    ("y", "copy the record of the game (by OSC 52), and show it"),
     ("space", "where two computers play: the next move"),
     (
         "p",
@@ -94,13 +95,20 @@ impl Screen {
             KeyCode::Char('n') => self.obey(Command::New),
             KeyCode::Char('x') => self.obey(Command::Swap),
             KeyCode::Char('R') => self.obey(Command::Rules),
-            KeyCode::Char('c') => self.mode = typed("rules "),
-            KeyCode::Char('f') => self.mode = typed("first "),
-            KeyCode::Char('g') => self.mode = typed("second "),
+            KeyCode::Char('c') => {
+                let names: Vec<&str> = PRESETS.iter().map(|preset| preset.name).collect();
+                self.message = format!("Rules: {}.", names.join(", "));
+                self.mode = typed("rules ");
+            }
+            KeyCode::Char(side @ ('f' | 'g')) => {
+                let styles = Style::NAMED.map(|style| style.to_string());
+                self.message = format!("Players: human, {}, skill=0.8.", styles.join(", "));
+                self.mode = typed(if side == 'f' { "first " } else { "second " });
+            }
             KeyCode::Char('w') => self.mode = typed("save "),
             KeyCode::Char('o') => self.mode = typed("load "),
             KeyCode::Char('y') => self.obey(Command::Record),
-            KeyCode::Char('p') if self.desk.session.is_watched() => self.pause(),
+            KeyCode::Char('p') if self.desk.session.computer().is_some() => self.pause(),
             KeyCode::Char(':') => self.mode = typed(""),
             KeyCode::Char('?') => {
                 let keys = KEYS.iter().map(|(key, does)| format!("{key}: {does}"));
@@ -114,6 +122,9 @@ impl Screen {
 
     /// Lets two computers go on by themselves, or wait.
     fn pause(&mut self) {
+        if !self.desk.session.is_watched() {
+            return;
+        }
         self.paused = !self.paused;
         self.delay.get_or_insert(std::time::Duration::from_secs(1));
         self.message = match self.paused {

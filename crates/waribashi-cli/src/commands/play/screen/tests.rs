@@ -95,12 +95,13 @@ fn the_end_and_a_repetition_are_told() {
     let mut ended = screen("self-tap", ["human", "human"]);
     press(&mut ended, "1x1\n1x1\n2x1\n3+2\n2x3\n");
     insta::assert_snapshot!("end", drawn(&ended, 80, 24));
-    let mut repeated = screen(
-        "attacks,start=12-13,repetition=threefold",
-        ["human", "human"],
-    );
-    press(&mut repeated, "2x3\n1x1\n");
-    insta::assert_snapshot!("other_start", drawn(&repeated, 80, 24));
+    // Passing brings the start back every second turn.
+    let passing = "cutoff,start=12-12,pass-by-split=on,repetition=threefold";
+    let mut repeated = screen(passing, ["human", "human"]);
+    press(&mut repeated, "12=12\n12=12\n");
+    insta::assert_snapshot!("repetition", drawn(&repeated, 80, 24));
+    press(&mut repeated, "12=12\n12=12\n");
+    insta::assert_snapshot!("drawn", drawn(&repeated, 80, 24));
 }
 
 #[test]
@@ -159,6 +160,9 @@ fn two_computers_wait_for_a_key() {
     assert!(screen.due().is_some());
     screen.press(KeyEvent::from(KeyCode::Char('p')));
     assert_eq!(screen.due(), None);
+    screen.press(KeyEvent::from(KeyCode::Char('p')));
+    screen.press(KeyEvent::from(KeyCode::Char('u')));
+    assert_eq!((moves(&screen).split(' ').count(), screen.due()), (2, None));
 }
 
 #[test]
