@@ -177,6 +177,22 @@ fn the_head_of_other_rules_is_noticed_though_its_checksum_is_right() {
 }
 
 #[test]
+fn a_head_that_promises_more_rows_than_the_file_has_is_refused() {
+    let mut bytes = table("attacks,hands=1", true);
+    let places = Places::of(&bytes);
+    let text = String::from_utf8_lossy(&bytes[64..places.identity_len]).into_owned();
+    let promised = text.replacen("fingers=5", "fingers=9", 1);
+    bytes[64..places.identity_len].copy_from_slice(promised.as_bytes());
+    bytes[48] = 9;
+    bytes[32..40].copy_from_slice(&[9, 0, 0, 0, 9, 0, 0, 0]);
+    let seal = xxh3_64(&bytes[..places.identity_len]);
+    bytes[places.identity_len..][..8].copy_from_slice(&seal.to_le_bytes());
+    places.seal(&mut bytes);
+    let opened = Table::read(bytes, 1).map(|_| ());
+    assert!(matches!(opened, Err(ReadError::Damage(Damage::Short))), "{opened:?}");
+}
+
+#[test]
 fn a_future_version_is_named() {
     let mut bytes = table("self-tap", false);
     bytes[8] = 2;
