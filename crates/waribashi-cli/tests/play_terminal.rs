@@ -41,25 +41,45 @@ fn lines(count: u16) -> NonZero<u16> {
     NonZero::new(count).expect("a terminal has lines")
 }
 
+/// Starts the program in a terminal of 80 by 24.
+fn spawn(
+    arguments: &[&str],
+    variables: &[(&str, &str)],
+) -> (Box<dyn MasterPty + Send>, Box<dyn Child + Send + Sync>) {
+    let pair = native_pty_system()
+        .openpty(size(24, 80))
+        .expect("a pseudo-terminal");
+    let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_waribashi"));
+    command.args(arguments);
+    command.env("TERM", "xterm-256color");
+    command.env_remove("NO_COLOR");
+    for (name, value) in variables {
+        command.env(name, value);
+    }
+    let child = pair.slave.spawn_command(command);
+    (pair.master, child.expect("the program runs"))
+}
+
+/// The exit status, once the program has ended.
+fn ended(child: &mut Box<dyn Child + Send + Sync>) -> u32 {
+    let begun = Instant::now();
+    loop {
+        if let Some(status) = child.try_wait().expect("the program is ours") {
+            return status.exit_code();
+        }
+        assert!(begun.elapsed() < PATIENCE, "still running");
+        thread::sleep(Duration::from_millis(20));
+    }
+}
+
 impl Terminal {
     fn start(arguments: &[&str], variables: &[(&str, &str)]) -> Self {
-        let pair = native_pty_system()
-            .openpty(size(24, 80))
-            .expect("a pseudo-terminal");
-        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_waribashi"));
-        command.args(arguments);
-        command.env("TERM", "xterm-256color");
-        command.env_remove("NO_COLOR");
-        for (name, value) in variables {
-            command.env(name, value);
-        }
-        let child = pair.slave.spawn_command(command).expect("the program runs");
-        drop(pair.slave);
+        let (master, child) = spawn(arguments, variables);
         let seen = Arc::new(Mutex::new(Seen {
             screen: vt100::Parser::new(lines(24), lines(80), 0),
             bytes: Vec::new(),
         }));
-        let mut reader = pair.master.try_clone_reader().expect("a reader");
+        let mut reader = master.try_clone_reader().expect("a reader");
         let written = Arc::clone(&seen);
         thread::spawn(move || {
             let mut bytes = [0; 4096];
@@ -69,9 +89,9 @@ impl Terminal {
                 seen.bytes.extend_from_slice(&bytes[..read]);
             }
         });
-        let keys = pair.master.take_writer().expect("a writer");
+        let keys = master.take_writer().expect("a writer");
         Terminal {
-            master: pair.master,
+            master,
             keys,
             child,
             seen,
@@ -120,20 +140,8 @@ impl Terminal {
             .expect("the terminal changes its size");
     }
 
-    /// The exit status, once the program has ended.
     fn ended(&mut self) -> u32 {
-        let begun = Instant::now();
-        loop {
-            if let Some(status) = self.child.try_wait().expect("the program is ours") {
-                return status.exit_code();
-            }
-            assert!(
-                begun.elapsed() < PATIENCE,
-                "still running:\n{}",
-                self.shown()
-            );
-            thread::sleep(Duration::from_millis(20));
-        }
+        ended(&mut self.child)
     }
 
     /// Whether the terminal is as it was: the other screen left, the cursor to be seen.
@@ -200,25 +208,17 @@ fn a_signal_restores_the_screen_and_is_the_exit_status() {
 
 #[test]
 fn a_closed_terminal_ends_the_program() {
-    let terminal = Terminal::start(&["play"], &[]);
-    terminal.wait_for("Your turn.");
-    let Terminal {
-        master,
-        keys,
-        mut child,
-        seen,
-    } = terminal;
-    let process = child.process_id().expect("it runs");
-    let hung_up = std::process::Command::new("kill")
-        .args(["-HUP", &process.to_string()])
-        .status();
-    assert!(hung_up.expect("kill runs").success());
-    drop((keys, master, seen));
-    let begun = Instant::now();
-    while child.try_wait().expect("the program is ours").is_none() {
-        assert!(begun.elapsed() < PATIENCE, "still running");
-        thread::sleep(Duration::from_millis(20));
+    let (master, mut child) = spawn(&["play"], &[]);
+    let mut reader = master.try_clone_reader().expect("a reader");
+    let mut written = Vec::new();
+    while !String::from_utf8_lossy(&written).contains("careful") {
+        let mut bytes = [0; 4096];
+        let read = reader.read(&mut bytes).expect("the program draws");
+        written.extend_from_slice(&bytes[..read]);
     }
+    // With its last handle the terminal is gone.
+    drop((reader, master));
+    ended(&mut child);
 }
 
 #[test]

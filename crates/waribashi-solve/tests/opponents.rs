@@ -109,7 +109,7 @@ proptest! {
             let mut game = played(&solution, [style, Style::Random], seed);
             prop_assert_eq!(&game, &played(&solution, [style, Style::Random], seed));
             let last = game.undo().expect("a game has moves");
-            let mover = if game.len() % 2 == 0 { style } else { Style::Random };
+            let mover = if game.len().is_multiple_of(2) { style } else { Style::Random };
             prop_assert_eq!(Opponent::new(mover, seed).choose(&solution, &game), Some(last));
         }
     }

@@ -50,3 +50,20 @@ fn different_presets_are_told_differently() {
         }
     }
 }
+
+#[test]
+fn presets_are_told_in_one_sentence() {
+    let mut text = String::new();
+    for preset in PRESETS {
+        writeln!(text, "{}: {}", preset.name, preset.rules().sentence()).unwrap();
+    }
+    for changes in [
+        "taps-split,transfer=near,pass-by-split=on,repetition=threefold",
+        "halves,transfer=any",
+        "attacks,transfer=even",
+    ] {
+        let rules: Rules = changes.parse().unwrap();
+        writeln!(text, "{changes}: {}", rules.sentence()).unwrap();
+    }
+    insta::assert_snapshot!(text);
+}

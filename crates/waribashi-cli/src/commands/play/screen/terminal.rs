@@ -8,6 +8,8 @@ use std::{
     },
     time::{Duration, Instant},
 };
+#[cfg(unix)]
+use std::{process, thread};
 
 use base64::{Engine, prelude::BASE64_STANDARD};
 use ratatui::{
@@ -20,6 +22,10 @@ use crate::failure::Failure;
 
 /// How long a signal may wait.
 const ALERT: Duration = Duration::from_millis(50);
+
+/// How long the program may take to end by itself after a signal.
+#[cfg(unix)]
+const GRACE: Duration = Duration::from_millis(500);
 
 /// Ctrl-C comes as a key, but ends the program as the signal would.
 const INTERRUPT: u8 = 2;
@@ -39,16 +45,26 @@ pub(crate) fn run(screen: Screen) -> Result<(), Failure> {
     }
 }
 
-/// The number of the last signal that asks the program to end; 0 as long as there was none.
+/// The number of the signal that asks the program to end; 0 as long as there was none.
 fn signals() -> io::Result<Arc<AtomicUsize>> {
     let last = Arc::new(AtomicUsize::new(0));
     #[cfg(unix)]
-    for number in [
-        signal_hook::consts::SIGHUP,
-        signal_hook::consts::SIGINT,
-        signal_hook::consts::SIGTERM,
-    ] {
-        signal_hook::flag::register_usize(number, Arc::clone(&last), number as usize)?;
+    {
+        use signal_hook::{
+            consts::{SIGHUP, SIGINT, SIGTERM},
+            iterator::Signals,
+        };
+        let mut signals = Signals::new([SIGHUP, SIGINT, SIGTERM])?;
+        let noted = Arc::clone(&last);
+        thread::spawn(move || {
+            for number in signals.forever() {
+                noted.store(number as usize, Ordering::Relaxed);
+                // Whoever waits for a key of a closed terminal never hears of it.
+                thread::sleep(GRACE);
+                let _ = ratatui::try_restore();
+                process::exit(128 + number);
+            }
+        });
     }
     Ok(last)
 }
