@@ -10,7 +10,7 @@ use waribashi_solve::survey::{Axis, Cell, Known, Survey};
 use crate::{
     error::DrawError,
     paint::{self, FAINT_INK, HEADING_SIZE, INK, LABEL_SIZE, PAGE, SMALL_SIZE, TITLE_SIZE},
-    picture::text,
+    picture::{rounded, text},
     png::pixels,
     text::{FAMILIES, Ruler},
     words,
@@ -233,8 +233,8 @@ fn legend(survey: &Survey, ruler: &Ruler, width: f64, top: f64) -> (Group, f64) 
 /// The field of a cell, from its corner.
 fn field(x: f64, y: f64, height: f64, fill: &str) -> Rectangle {
     Rectangle::new()
-        .set("x", x)
-        .set("y", y)
+        .set("x", rounded(x))
+        .set("y", rounded(y))
         .set("width", CELL_WIDTH)
         .set("height", height)
         .set("fill", fill)

@@ -5,7 +5,7 @@
 use waribashi::{Rules, Value};
 use waribashi_solve::{
     Label, Task,
-    survey::{Grid, HandsSpan, Survey},
+    survey::{Cell, Grid, HandsSpan, Known, Survey},
 };
 
 /// The table of k against l hands, each from 1 to `most`.
@@ -49,21 +49,30 @@ fn formula(fingers: u8, k: u64, l: u64) -> Label {
     match fingers {
         2 if k >= l => win(2 * l - 1),
         2 => loss(2 * k),
-        3 if k > l || (k == l && k % 2 == 0) => win(3 * l - even(l)),
+        3 if k > l || (k == l && k.is_multiple_of(2)) => win(3 * l - even(l)),
         3 => loss(3 * k - odd(k)),
         4 if k >= l => win(4 * l - 1),
         4 => loss(4 * k),
         5 if k >= l && l == 1 => win(3),
         5 if k > l => win(4 * l + 1),
         5 => loss(4 * k),
-        6 if k > l || (k == l && k % 2 == 0) => win(5 * l - even(l)),
+        6 if k > l || (k == l && k.is_multiple_of(2)) => win(5 * l - even(l)),
         6 if k == l && k >= 5 => loss(5 * k + 1),
         6 => loss(5 * k - odd(k)),
         _ => panic!("no formula for {fingers} fingers"),
     }
 }
 
+/// Compares the formula with solves and, for three fingers, its values with the theorem.
 fn check_formula(fingers: u8, most: u64) {
+    if fingers == 3 {
+        let by_theorem = table(3, most, false);
+        let is_theorem = |cell: &Cell| matches!(cell.known, Known::Theorem(_));
+        assert!(by_theorem.cells().iter().all(is_theorem));
+        for (k, l, label) in cells(&by_theorem) {
+            assert_eq!(label.value, formula(3, k, l).value, "hands={k}:{l}");
+        }
+    }
     for (k, l, label) in cells(&table(fingers, most, true)) {
         assert_eq!(
             label,
@@ -212,5 +221,23 @@ fn a_start_with_more_fingers_is_the_game_with_fewer_fingers_at_which_a_hand_is_o
         let scaled = Survey::new(grid, Task::default(), |_| ()).expect("it is solved");
         let plain = table(fingers.div_ceil(start), most, true);
         assert!(cells(&scaled).eq(cells(&plain)), "{text}");
+    }
+}
+
+#[test]
+fn the_document_says_what_is_checked_here() {
+    let document = include_str!("../../../docs/findings.md");
+    for (fingers, equal) in EQUAL {
+        let told = match fingers {
+            4 => format!("{} times W", equal.len()),
+            5 => format!("W, then {} times L", equal.len() - 1),
+            _ => equal
+                .chars()
+                .map(String::from)
+                .collect::<Vec<_>>()
+                .join(" "),
+        };
+        let row = format!("| {fingers} | {told} |");
+        assert!(document.contains(&row), "{row}");
     }
 }
