@@ -57,7 +57,7 @@ fn signals() -> io::Result<Arc<AtomicUsize>> {
         let mut signals = Signals::new([SIGHUP, SIGINT, SIGTERM])?;
         let noted = Arc::clone(&last);
         thread::spawn(move || {
-            for number in signals.forever() {
+            if let Some(number) = signals.forever().next() {
                 noted.store(number as usize, Ordering::Relaxed);
                 // Whoever waits for a key of a closed terminal never hears of it.
                 thread::sleep(GRACE);
