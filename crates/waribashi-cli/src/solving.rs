@@ -1,6 +1,7 @@
 //! Solving a rule set for a command: with what memory, with a progress bar, and until Ctrl-C.
 
 use std::{
+    fmt::Write,
     path::Path,
     process,
     sync::{
@@ -12,7 +13,7 @@ use std::{
 };
 
 use bytesize::ByteSize;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 use waribashi::Rules;
 use waribashi_solve::{
     Demand, Engine, Progress, Solution, SolveError, Task,
@@ -30,7 +31,7 @@ pub(crate) struct Means {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     threads: Option<u16>,
     /// How much memory may be used, for example 500MiB or 8GiB [default: what is free].
-    #[arg(long, value_name = "SIZE")]
+    #[arg(long, value_name = "SIZE", value_parser = size)]
     memory: Option<ByteSize>,
 }
 
@@ -175,6 +176,25 @@ fn told(error: SolveError) -> Failure {
     }
 }
 
+/// A size of memory as it is given on the command line.
+fn size(text: &str) -> Result<ByteSize, &'static str> {
+    text.parse()
+        .map_err(|_| "expected a size in bytes, with a unit or without (for example: 8GiB)")
+}
+
+/// The speed and the time left, or, where too little is done to know them, how often the positions have been
+/// gone through.
+fn pace(done: u64, of: u64, passes: u64, per_second: f64, left: Duration) -> String {
+    if done.saturating_mul(100) < of || done == 0 {
+        return match passes {
+            0 => String::new(),
+            passes => format!(", pass {passes}"),
+        };
+    }
+    let (speed, left) = (HumanCount(per_second as u64), HumanDuration(left));
+    format!(", {speed} a second, {left:#} left")
+}
+
 /// What a progress bar shows beside the positions done.
 #[derive(Default)]
 struct Bar {
@@ -210,9 +230,17 @@ fn with_bar<T>(work: impl FnOnce(&Bar) -> T) -> T {
             if done.load(Ordering::Relaxed) {
                 return;
             }
-            let style = "{msg}{bar:40} {human_pos} of {human_len} positions, {per_sec}, {eta} left";
-            let bar = ProgressBar::new(0)
-                .with_style(ProgressStyle::with_template(style).expect("a template"));
+            let style = "{msg}{bar:40} {human_pos} of {human_len} positions{pace}";
+            let style = ProgressStyle::with_template(style).expect("a template");
+            let bar = ProgressBar::new(0).with_style(style.with_key(
+                "pace",
+                |state: &ProgressState, out: &mut dyn Write| {
+                    let of = state.len().unwrap_or(0);
+                    let passes = PROGRESS.passes();
+                    let told = pace(state.pos(), of, passes, state.per_sec(), state.eta());
+                    out.write_str(&told).expect("the bar takes any text");
+                },
+            ));
             while !done.load(Ordering::Relaxed) {
                 let which = shown.which.lock().map(|which| which.clone());
                 bar.set_message(which.unwrap_or_default());
@@ -229,4 +257,20 @@ fn with_bar<T>(work: impl FnOnce(&Bar) -> T) -> T {
     });
     SOLVING.store(false, Ordering::Relaxed);
     result
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_pace_is_in_whole_positions_and_is_not_told_before_it_is_known() {
+        let minute = Duration::from_secs(60);
+        assert_eq!(pace(0, 50_000, 0, 0.0, Duration::ZERO), "");
+        assert_eq!(pace(499, 50_000, 7, 0.0, minute), ", pass 7");
+        assert_eq!(
+            pace(14_629, 50_000, 7, 2_677.3129, minute),
+            ", 2,677 a second, 60s left"
+        );
+    }
 }

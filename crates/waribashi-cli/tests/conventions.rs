@@ -86,6 +86,15 @@ fn output_that_cannot_be_written_is_a_failure() {
 }
 
 #[test]
+fn a_size_of_memory_that_is_none_is_refused_with_what_was_expected_and_an_example() {
+    let refused = run(&["solve", "--memory", "5x"]);
+    let message = "error: invalid value '5x' for '--memory <SIZE>': expected a size in bytes, with a unit \
+                   or without (for example: 8GiB)\n";
+    assert_eq!(refused.status, 2);
+    assert!(refused.stderr.starts_with(message), "{}", refused.stderr);
+}
+
+#[test]
 fn every_shell_gets_completions_that_know_the_commands() {
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
         let run = run(&["completions", shell]);

@@ -25,6 +25,16 @@ fn object(arguments: &[&str]) -> Json {
 }
 
 #[test]
+fn where_no_game_ends_the_longest_distance_is_null_not_zero() {
+    let rules = "self-tap,fingers=8,hands=2:1,start=04-7,transfer=any";
+    for engine in ["queue", "rows"] {
+        let relative = &object(&["solve", rules, "--json", "--engine", engine])["relative"];
+        let ends = ["finished", "win", "loss", "longest"].map(|key| &relative[key]);
+        assert_eq!(ends, [&json!(0), &json!(0), &json!(0), &Json::Null]);
+    }
+}
+
+#[test]
 fn the_json_of_every_known_rule_set_gives_its_row() {
     let suite = Suite::load().expect("the suite can be read");
     assert!(suite.tables.len() >= 17);

@@ -22,7 +22,7 @@ fn write(out: &mut String, graph: &StrategyGraph) -> std::fmt::Result {
     let title = format!(
         "Chopsticks: {}\n{}",
         graph.rules.short_name(),
-        words::heading(graph.kind)
+        words::heading(graph)
     );
     let (kind, side) = words::kind_and_side(graph.kind);
     writeln!(out, "digraph chopsticks {{")?;

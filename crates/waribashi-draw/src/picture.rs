@@ -93,7 +93,7 @@ pub fn svg(graph: &StrategyGraph) -> Result<String, DrawError> {
     let title = format!(
         "Chopsticks, {}. {}",
         graph.rules.short_name(),
-        words::heading(graph.kind)
+        words::heading(graph)
     );
     let drawing = Group::new()
         .set(
@@ -162,7 +162,7 @@ fn header(graph: &StrategyGraph, ruler: &Ruler, width: f64) -> (Group, f64) {
     );
     let parts = [
         (name, TITLE_SIZE, 1.25, true),
-        (words::heading(graph.kind), HEADING_SIZE, 1.5, true),
+        (words::heading(graph), HEADING_SIZE, 1.5, true),
         (counts, SMALL_SIZE, 1.6, false),
         (graph.rules.sentences().join(" "), SMALL_SIZE, 1.4, false),
     ];

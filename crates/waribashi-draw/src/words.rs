@@ -3,12 +3,15 @@
 use waribashi::{Side, Value};
 use waribashi_solve::{Edge, EdgeClass, Kind, Node, StrategyGraph};
 
-/// What a kind of graph shows, as a heading.
-pub(crate) fn heading(kind: Kind) -> String {
-    match kind {
+/// What a graph shows, as a heading.
+pub(crate) fn heading(graph: &StrategyGraph) -> String {
+    match graph.kind {
         Kind::Optimal => "Optimal play: the moves of both players that keep the value".into(),
         Kind::Best(side) => {
             format!("The {side} player's best moves against every reply")
+        }
+        Kind::Mistakes(side) if graph.edges.iter().all(|edge| !edge.blunder) => {
+            format!("Best play, in which the {side} player has no value to give away")
         }
         Kind::Mistakes(side) => {
             format!("The {side} player's first mistakes, and how they are punished")

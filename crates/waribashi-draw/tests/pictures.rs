@@ -108,6 +108,25 @@ fn overlap(a: &Rect, b: &Rect) -> bool {
 }
 
 #[test]
+fn a_heading_speaks_of_mistakes_only_where_there_is_one() {
+    let mut headings = [0, 0];
+    for picture in PICTURES.iter() {
+        let Kind::Mistakes(side) = picture.graph.kind else {
+            continue;
+        };
+        let any = picture.graph.edges.iter().any(|edge| edge.blunder);
+        let heading = match any {
+            true => format!("The {side} player's first mistakes, and how they are punished"),
+            false => format!("Best play, in which the {side} player has no value to give away"),
+        };
+        let drawn = picture.texts.iter().any(|(text, _)| *text == heading);
+        assert!(drawn, "{}: {heading}", picture.name);
+        headings[usize::from(any)] += 1;
+    }
+    assert!(headings.iter().all(|&each| each > 0), "{headings:?}");
+}
+
+#[test]
 fn every_position_and_every_move_is_in_the_picture() {
     for Picture {
         name, graph, svg, ..

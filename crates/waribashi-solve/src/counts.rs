@@ -35,7 +35,7 @@ pub struct Relative {
     pub loss: u64,
     /// Unfinished drawn positions.
     pub draw: u64,
-    /// The longest distance; `None` where the solution has no distances.
+    /// The longest distance; `None` where no game ends or the solution has no distances.
     pub longest: Option<u32>,
     /// The position with the longest forced win, the winner to move; `None` where nothing is won or the
     /// solution has no distances.
@@ -101,11 +101,12 @@ impl Solution {
                 counts.positions = compiled.len() as u64;
             }
         }
+        let ends = counts.finished > 0;
         Relative {
             win: open.win,
             loss: open.loss,
             draw: open.draw,
-            longest: open.longest.or(self.has_distances().then_some(0)),
+            longest: open.longest.or((ends && self.has_distances()).then_some(0)),
             longest_win: open.longest_win.map(|(_, id)| compiled.position(id)),
             ..counts
         }

@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 #[derive(Debug, Default)]
 pub struct Progress {
     done: AtomicU64,
+    passes: AtomicU64,
     stop: AtomicBool,
 }
 
@@ -11,6 +12,12 @@ impl Progress {
     /// Positions solved so far.
     pub fn done(&self) -> u64 {
         self.done.load(Ordering::Relaxed)
+    }
+
+    /// Passes over blocks of positions that go round in circles, so far: where one block has them all, this is
+    /// what moves.
+    pub fn passes(&self) -> u64 {
+        self.passes.load(Ordering::Relaxed)
     }
 
     /// Asks the solve to stop soon.
@@ -26,6 +33,12 @@ impl Progress {
     /// Begins to count anew.
     pub(crate) fn restart(&self) {
         self.done.store(0, Ordering::Relaxed);
+        self.passes.store(0, Ordering::Relaxed);
+    }
+
+    /// Counts a pass.
+    pub(crate) fn pass(&self) {
+        self.passes.fetch_add(1, Ordering::Relaxed);
     }
 
     /// Counts positions as solved.

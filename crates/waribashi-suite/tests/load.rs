@@ -11,7 +11,9 @@ fn load_with(folder: &str, file: &str, text: &str) -> Result<Suite, SuiteError> 
     fs::create_dir_all(&to).unwrap();
     for entry in fs::read_dir(from).unwrap() {
         let path = entry.unwrap().path();
-        fs::copy(&path, to.join(path.file_name().unwrap())).unwrap();
+        if path.is_file() {
+            fs::copy(&path, to.join(path.file_name().unwrap())).unwrap();
+        }
     }
     fs::write(to.join(file), text).unwrap();
     Suite::load_from(&to)

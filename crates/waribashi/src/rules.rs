@@ -180,7 +180,9 @@ pub enum RulesError {
     DeadTargetForTapper,
     #[error("lone-divide=on says when to divide, but divide=off allows none")]
     LoneWithoutDivide,
-    #[error("{0}=on says what a split may do, but divide=off and transfer=off allow none")]
+    #[error(
+        "{0}=on says what a split may do, but no split that divide and transfer allow could do it"
+    )]
     WithoutSplit(&'static str),
     #[error(
         "{kind}={}: no such split exists with fingers={fingers} and these hands, so the rule would never apply; use off",
@@ -248,13 +250,15 @@ impl Rules {
         if axes.lone_divide && axes.divide == Split::Off {
             return Err(RulesError::LoneWithoutDivide);
         }
-        if axes.divide == Split::Off && axes.transfer == Split::Off {
-            if axes.empty_by_split {
-                return Err(RulesError::WithoutSplit("empty-by-split"));
-            }
-            if axes.pass_by_split {
-                return Err(RulesError::WithoutSplit("pass-by-split"));
-            }
+        // A split empties a hand by moving all its fingers to another live one, or by moving a dead hand's place,
+        // which is a pass; equal parts are never empty.
+        let uneven = |shape| matches!(shape, Split::Any | Split::Near);
+        let divides = uneven(axes.divide);
+        if axes.empty_by_split && axes.transfer != Split::Any && !(divides && axes.pass_by_split) {
+            return Err(RulesError::WithoutSplit("empty-by-split"));
+        }
+        if axes.pass_by_split && axes.transfer == Split::Off && !(divides && axes.empty_by_split) {
+            return Err(RulesError::WithoutSplit("pass-by-split"));
         }
         let rules = Rules { axes };
         for (kind, shape, low) in [

@@ -231,7 +231,9 @@ fn contradictory_and_meaningless_rules_are_refused_with_the_reason() {
         format!("fingers={n}: a hand is out at 2 to 255 fingers; with fewer no hand could show any")
     };
     let none = |key: &str| {
-        format!("{key}=on says what a split may do, but divide=off and transfer=off allow none")
+        format!(
+            "{key}=on says what a split may do, but no split that divide and transfer allow could do it"
+        )
     };
     let over = |side: &str| {
         format!(
@@ -273,6 +275,11 @@ fn contradictory_and_meaningless_rules_are_refused_with_the_reason() {
         ),
         ("empty-by-split=on", none("empty-by-split")),
         ("pass-by-split=on", none("pass-by-split")),
+        // Equal parts are never empty; fingers that all move to a dead hand are a pass.
+        ("transfer=even,empty-by-split=on", none("empty-by-split")),
+        ("divide=any,empty-by-split=on", none("empty-by-split")),
+        ("divide=even,pass-by-split=on", none("pass-by-split")),
+        ("divide=any,pass-by-split=on", none("pass-by-split")),
         ("hands=1,divide=even", no_such("divide=even", 5)),
         ("fingers=2,divide=even", no_such("divide=even", 2)),
         ("fingers=2,divide=near", no_such("divide=near", 2)),

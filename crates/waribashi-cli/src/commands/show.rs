@@ -137,13 +137,11 @@ fn tell(game: &Game, answer: &Answer, page: &mut Page) -> Result<(), Failure> {
         _ => telling::verdict(page, answer.label, to_move)?,
     }
     if let Some(difference) = answer.difference() {
-        page.paragraph(
-            2,
-            &format!(
-                "By the table, without the history, it is {}: {difference}.",
-                answer.table
-            ),
-        )?;
+        let told = format!(
+            "The table, which knows no history, says {}: {difference}.",
+            answer.table
+        );
+        page.paragraph(2, &told)?;
     }
     if answer.moves.is_empty() {
         return Ok(());

@@ -108,6 +108,9 @@ fn by_theorem(arguments: &Arguments, rules: &Rules) -> Result<bool, Failure> {
         EngineWord::Closed if arguments.out.is_some() => Err(Failure::input(
             "--out: the theorem answers one position at a time and makes no table (for example: solve many --engine rows --out many.wbt)",
         )),
+        EngineWord::Closed if arguments.scope.is_some() => Err(Failure::input(
+            "--scope: the theorem decides the start and counts nothing (for example: solve many --engine queue --scope all)",
+        )),
         EngineWord::Closed => Ok(true),
         EngineWord::Auto if arguments.out.is_some() => Ok(false),
         EngineWord::Auto => {

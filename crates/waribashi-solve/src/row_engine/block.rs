@@ -253,6 +253,7 @@ impl<'a, A: Algebra> Engine<'a, A> {
             }
             self.step(&mut works, turn % turns, (turn + 1) % turns);
             turn += 1;
+            progress.pass();
         }
         Some(works.into_iter().map(|work| self.finish(work)).collect())
     }

@@ -24,8 +24,8 @@ mod strip;
 
 use waribashi::{AddsTo, Value};
 
-pub use self::levels::Levels;
 pub(crate) use self::bits::transpose;
+pub use self::levels::Levels;
 use self::{
     algebra::Algebra, bits::Bits, block::Engine, lines::BlockLines, matrix::Matrix, ops::Face,
     scores::Scores,

@@ -1,0 +1,373 @@
+//! `waribashi table`, and tables where other commands take them.
+
+mod program;
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::Stdio,
+    thread,
+    time::{Duration, Instant},
+};
+
+use parquet::{
+    file::reader::{FileReader, SerializedFileReader},
+    record::{ListAccessor, RowAccessor},
+};
+use program::{Run, program, run, run_on};
+
+struct Folder(tempfile::TempDir);
+
+impl Folder {
+    fn new() -> Self {
+        Folder(tempfile::tempdir().expect("a folder"))
+    }
+
+    fn file(&self, name: &str) -> String {
+        self.path(name).to_str().expect("a name").to_string()
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    /// Builds a table and gives its name.
+    fn table(&self, rules: &str) -> String {
+        let file = self.file("table.wbt");
+        let built = run(&["table", "build", &file, rules, "--force"]);
+        assert_eq!((built.status, built.stderr.as_str()), (0, ""));
+        file
+    }
+}
+
+fn succeeds(run: Run) -> String {
+    assert_eq!((run.status, run.stderr.as_str()), (0, ""), "{}", run.stdout);
+    run.stdout
+}
+
+fn json(text: &str) -> serde_json::Value {
+    serde_json::from_str(text).expect("JSON")
+}
+
+#[test]
+fn a_table_that_solve_writes_is_the_one_that_table_build_writes() {
+    let folder = Folder::new();
+    let built = folder.table("suicide");
+    let solved = folder.file("solved.wbt");
+    succeeds(run(&["solve", "suicide", "--out", &solved]));
+    assert_eq!(fs::read(&built).unwrap(), fs::read(&solved).unwrap());
+    for engine in ["queue", "rows"] {
+        succeeds(run(&[
+            "solve", "suicide", "--engine", engine, "--out", &solved, "--force",
+        ]));
+        assert_eq!(fs::read(&built).unwrap(), fs::read(&solved).unwrap());
+    }
+}
+
+#[test]
+fn a_table_tells_what_it_has() {
+    let folder = Folder::new();
+    let file = folder.table("suicide");
+    let told = json(&succeeds(run(&["table", "info", &file, "--json"])));
+    let rules = json(&succeeds(run(&["rules", "suicide", "--json"])));
+    assert_eq!(told["rules"], rules["rules"]);
+    for (key, value) in [
+        ("positions", 196),
+        ("win", 130),
+        ("loss", 52),
+        ("draw", 14),
+        ("longest", 33),
+    ] {
+        assert_eq!(told[key], value, "{key}");
+    }
+    assert!(succeeds(run(&["table", "info", &file])).contains("33 turns"));
+    let probed = json(&succeeds(run(&[
+        "table", "probe", &file, "22-34", "--json",
+    ])));
+    assert_eq!(
+        (&probed["value"], &probed["distance"]),
+        (&"win".into(), &29.into())
+    );
+    assert!(succeeds(run(&["table", "probe", &file, "22-34"])).contains("win in 29"));
+    assert!(succeeds(run(&["table", "verify", &file])).contains("130 won"));
+    let bad = run(&["table", "probe", &file, "22-35"]);
+    assert_eq!((bad.status, bad.stdout.as_str()), (2, ""));
+}
+
+#[test]
+fn damage_is_told_with_the_name_of_the_file() {
+    let folder = Folder::new();
+    let file = folder.table("suicide");
+    let mut bytes = fs::read(&file).unwrap();
+    let last = bytes.len() - 1;
+    bytes[last] ^= 1;
+    fs::write(&file, &bytes).unwrap();
+    for arguments in [
+        &["table", "verify", &file][..],
+        &["table", "probe", &file, "11-11"],
+        &["table", "export", &file],
+        &["show", "--table", &file],
+    ] {
+        let run = run(arguments);
+        assert_eq!(run.status, 1, "{arguments:?}");
+        assert!(
+            run.stderr.contains(&file) && run.stderr.contains("block 0 is damaged"),
+            "{}",
+            run.stderr
+        );
+    }
+    let judged = run_on(&["judge", "--table", &file], "1 11-11");
+    assert_eq!((judged.status, judged.stdout.as_str()), (1, ""));
+    assert!(
+        judged.stderr.contains("block 0 is damaged"),
+        "{}",
+        judged.stderr
+    );
+}
+
+#[test]
+fn show_and_judge_answer_by_a_table_as_by_a_solution() {
+    let folder = Folder::new();
+    let file = folder.table("self-tap");
+    for position in ["11-11", "13-01", "04-33"] {
+        for more in [&[][..], &["--json"], &["--moves", "1x1"]] {
+            let show = |by: &[&str]| run(&[&["show", position], by, more].concat());
+            let by_table = show(&["--table", &file]);
+            let solved = show(&["--rules", "self-tap"]);
+            assert_eq!(
+                (by_table.status, by_table.stdout),
+                (solved.status, solved.stdout)
+            );
+        }
+    }
+    // The history counts here too.
+    let moves = "1x1 1+2 1x3 4x1 1x1 2+4 1x2";
+    let told = json(&succeeds(run(&[
+        "show", "--table", &file, "--moves", moves, "--json",
+    ])));
+    assert_eq!(
+        (&told["value"], &told["table"]["value"]),
+        (&"draw".into(), &"win".into())
+    );
+
+    let cases = "3 11-11 12-11 13-04";
+    let by_table = run_on(&["judge", "--table", &file], cases);
+    let solved = run_on(&["judge", "--rules", "self-tap"], cases);
+    assert_eq!(succeeds(by_table), succeeds(solved));
+    let both = run(&["show", "--table", &file, "--rules", "suicide"]);
+    assert_eq!(both.status, 2);
+}
+
+#[test]
+fn an_export_has_every_position_in_every_format() {
+    let folder = Folder::new();
+    let file = folder.table("suicide");
+    let csv = succeeds(run(&["table", "export", &file]));
+    let lines: Vec<&str> = csv.lines().collect();
+    assert_eq!(lines[0], "position,moves,value,distance,best");
+    assert_eq!(lines.len(), 1 + 196);
+    assert!(lines.contains(&"11-11,1x1 11=02,loss,26,1x1"));
+    let drawn = |line: &&&str| line.split(',').nth(2) == Some("draw");
+    assert_eq!(lines.iter().filter(drawn).count(), 14);
+    assert!(
+        lines
+            .iter()
+            .filter(drawn)
+            .all(|line| line.split(',').nth(3) == Some(""))
+    );
+
+    let objects = succeeds(run(&["table", "export", &file, "--format", "jsonl"]));
+    let objects: Vec<serde_json::Value> = objects.lines().map(json).collect();
+    assert_eq!(objects.len(), 196);
+    let list = |value: &serde_json::Value| {
+        let list: Vec<&str> = value
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|item| item.as_str().unwrap())
+            .collect();
+        list.join(" ")
+    };
+    for (object, line) in objects.iter().zip(&lines[1..]) {
+        let distance = object["distance"]
+            .as_u64()
+            .map_or(String::new(), |plies| plies.to_string());
+        let same = format!(
+            "{},{},{},{distance},{}",
+            object["position"].as_str().unwrap(),
+            list(&object["moves"]),
+            object["value"].as_str().unwrap(),
+            list(&object["best"])
+        );
+        assert_eq!(&same, line);
+    }
+
+    let out = folder.file("positions.parquet");
+    succeeds(run(&["table", "export", &file, "--out", &out]));
+    let reader = SerializedFileReader::new(fs::File::open(&out).unwrap()).unwrap();
+    let mut rows = 0;
+    for (row, line) in reader.get_row_iter(None).unwrap().zip(&lines[1..]) {
+        let row = row.unwrap();
+        let list = |at: usize| {
+            let list = row.get_list(at).unwrap();
+            let items: Vec<&String> = (0..list.len())
+                .map(|item| list.get_string(item).unwrap())
+                .collect();
+            items
+                .into_iter()
+                .cloned()
+                .collect::<Vec<String>>()
+                .join(" ")
+        };
+        let distance = row
+            .get_int(3)
+            .map_or(String::new(), |plies| plies.to_string());
+        let same = format!(
+            "{},{},{},{distance},{}",
+            row.get_string(0).unwrap(),
+            list(1),
+            row.get_string(2).unwrap(),
+            list(4)
+        );
+        assert_eq!(&same, line);
+        rows += 1;
+    }
+    assert_eq!(rows, 196);
+}
+
+#[test]
+fn an_export_quotes_hands_that_have_commas() {
+    let folder = Folder::new();
+    let file = folder.table("attacks,hands=1:2,fingers=12");
+    let csv = succeeds(run(&["table", "export", &file]));
+    let mut reader = csv::Reader::from_reader(csv.as_bytes());
+    let records: Vec<csv::StringRecord> = reader.records().map(|record| record.unwrap()).collect();
+    assert_eq!(records.len(), 2 * 11 * 77);
+    assert!(
+        records
+            .iter()
+            .any(|record| &record[0] == "1-1,11" && &record[1] == "1x1 1x11")
+    );
+}
+
+#[test]
+fn a_file_that_is_there_is_refused_without_force() {
+    let folder = Folder::new();
+    let file = folder.file("table.wbt");
+    fs::write(&file, "mine").unwrap();
+    for arguments in [&["table", "build", &file][..], &["solve", "--out", &file]] {
+        let refused = run(arguments);
+        assert_eq!(refused.status, 1);
+        assert!(refused.stderr.contains("--force"), "{}", refused.stderr);
+        assert_eq!(fs::read(&file).unwrap(), b"mine");
+        succeeds(run(&[arguments, &["--force"]].concat()));
+        succeeds(run(&["table", "verify", &file]));
+        fs::write(&file, "mine").unwrap();
+    }
+}
+
+/// A rule set that takes a while, with blocks that are done all along.
+const LONG: &str = "attacks,hands=9";
+
+#[test]
+fn a_solve_killed_at_random_moments_and_resumed_gives_the_same_bytes() {
+    let folder = Folder::new();
+    let right = folder.file("right.wbt");
+    let before = Instant::now();
+    succeeds(run(&["table", "build", &right, LONG, "--threads", "2"]));
+    let whole = before.elapsed();
+    let (right, file) = (fs::read(right).unwrap(), folder.file("killed.wbt"));
+    let mut state = 1u64;
+    let (mut kills, mut left_something) = (0, 0);
+    for _ in 0..3 {
+        while kills % 8 != 7 {
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1);
+            let share = (state >> 40) as f64 / f64::from(1 << 24);
+            let mut child = program(&["solve", LONG, "--out", &file, "--resume", "--threads", "2"])
+                .stdout(Stdio::null())
+                .spawn()
+                .expect("the program runs");
+            thread::sleep(whole.mul_f64(share * 1.2).max(Duration::from_millis(1)));
+            child.kill().expect("it can be killed");
+            let ended = child.wait().expect("it ends");
+            kills += 1;
+            if Path::new(&file).exists() {
+                assert!(
+                    fs::read(&file).unwrap() == right,
+                    "under its name it is whole"
+                );
+                fs::remove_file(&file).unwrap();
+            } else {
+                assert!(!ended.success());
+                let partial = fs::metadata(format!("{file}.partial"));
+                left_something += usize::from(partial.is_ok_and(|partial| partial.len() > 5000));
+            }
+        }
+        kills += 1;
+        succeeds(run(&["table", "build", &file, LONG, "--resume"]));
+        assert!(fs::read(&file).unwrap() == right);
+        fs::remove_file(&file).unwrap();
+    }
+    assert!(
+        left_something > 0,
+        "some kill came while blocks were written"
+    );
+}
+
+/// A limit on the size of files stands for a full disk: the system refuses to write more.
+#[test]
+#[cfg(unix)]
+fn a_full_disk_is_told_and_leaves_no_table() {
+    let folder = Folder::new();
+    let file = folder.file("table.wbt");
+    let program = env!("CARGO_BIN_EXE_waribashi");
+    // In blocks of 512 or 1024 bytes; without the signal that would end the program.
+    for blocks in [0, 1, 8, 40] {
+        let script =
+            format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" table build \"$1\" {LONG}");
+        let output = std::process::Command::new("sh")
+            .args(["-c", &script, program, &file])
+            .output()
+            .expect("a shell");
+        let message = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{message}");
+        assert!(message.contains("cannot be written"), "{message}");
+        assert!(!Path::new(&file).exists());
+    }
+    // With room again it goes on.
+    succeeds(run(&["table", "build", &file, LONG, "--resume"]));
+    succeeds(run(&["table", "verify", &file]));
+}
+
+#[test]
+fn of_two_writers_one_waits_for_nothing_and_neither_spoils_the_table() {
+    let folder = Folder::new();
+    let file = folder.file("table.wbt");
+    let writers: Vec<_> = (0..4)
+        .map(|_| {
+            program(&["table", "build", &file, LONG])
+                .spawn()
+                .expect("the program runs")
+        })
+        .collect();
+    let mut done = 0;
+    for writer in writers {
+        let run = Run::from(writer.wait_with_output().expect("it ends"));
+        match run.status {
+            0 => done += 1,
+            _ => assert!(
+                run.stderr.contains("another process is writing")
+                    || run.stderr.contains("is there already"),
+                "{}",
+                run.stderr
+            ),
+        }
+    }
+    assert_eq!(
+        done, 1,
+        "one wrote it, and the others did not write it again"
+    );
+    succeeds(run(&["table", "verify", &file]));
+}
