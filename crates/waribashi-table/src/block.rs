@@ -1,12 +1,30 @@
 //! Blocks: the labels of a stretch of addresses, compressed on their own.
 
+use std::{cell::RefCell, io};
+
 use waribashi::Value;
 use waribashi_solve::{Label, Lines, Metric, Width};
+
+use zstd::bulk::{Compressor, Decompressor};
 
 use crate::{
     damage::Damage,
     head::{Counts, Head},
 };
+
+thread_local! {
+    // To make one takes as long as to use it on a block.
+    static COMPRESSOR: RefCell<Option<Compressor<'static>>> = const { RefCell::new(None) };
+    static DECOMPRESSOR: RefCell<Option<Decompressor<'static>>> = const { RefCell::new(None) };
+}
+
+/// How hard zstd tries: so hard that writing stays a small part of the solve.
+fn compression_level(metric: Metric) -> i32 {
+    match metric {
+        Metric::Values => 6,
+        Metric::Distances(_) => 3,
+    }
+}
 
 /// The labels of a block as they are before compression, differences undone: for values the bits of won, then
 /// those of lost; for distances the numbers.
@@ -61,16 +79,19 @@ impl Block {
     }
 
     /// Compresses the block.
-    pub(crate) fn compress(
-        mut self,
-        head: &Head,
-        number: usize,
-        compressor: &mut zstd::bulk::Compressor<'_>,
-    ) -> std::io::Result<Vec<u8>> {
+    pub(crate) fn compress(mut self, head: &Head, number: usize) -> io::Result<Vec<u8>> {
         if head.identity.differences {
             self.differ(head, number, Way::Into);
         }
-        compressor.compress(&self.bytes)
+        let level = compression_level(self.metric);
+        COMPRESSOR.with_borrow_mut(|compressor| {
+            let compressor = match compressor {
+                Some(compressor) => compressor,
+                none => none.insert(Compressor::new(level)?),
+            };
+            compressor.set_compression_level(level)?;
+            compressor.compress(&self.bytes)
+        })
     }
 
     /// Decompresses a block whose checksum is right.
@@ -86,7 +107,14 @@ impl Block {
             bytes: vec![0; all],
             metric,
         };
-        match zstd::bulk::decompress_to_buffer(bytes, &mut block.bytes) {
+        let decompressed = DECOMPRESSOR.with_borrow_mut(|decompressor| {
+            let decompressor = match decompressor {
+                Some(decompressor) => decompressor,
+                none => none.insert(Decompressor::new()?),
+            };
+            decompressor.decompress_to_buffer(bytes, &mut block.bytes)
+        });
+        match decompressed {
             Ok(written) if written == all => {}
             Ok(_) => return Err(damage("it has fewer labels than it should")),
             Err(_) => return Err(damage("it cannot be decompressed")),

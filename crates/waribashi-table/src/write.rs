@@ -330,19 +330,14 @@ impl Unfinished {
         while self.done < ready {
             let batch = self.done..ready.min(self.done + BATCH);
             let head = &self.blocks.head;
-            let level = compression_level(head.identity.metric);
             let compressed: Vec<(Vec<u8>, Counts)> = batch
                 .clone()
                 .into_par_iter()
-                .map_init(
-                    || zstd::bulk::Compressor::new(level).expect("a level that zstd has"),
-                    |compressor, number| {
-                        let block = Block::gather(head, number, lines);
-                        let counts = block.count(head, number).expect("labels of a solve");
-                        let bytes = block.compress(head, number, compressor)?;
-                        Ok((bytes, counts))
-                    },
-                )
+                .map(|number| {
+                    let block = Block::gather(head, number, lines);
+                    let counts = block.count(head, number).expect("labels of a solve");
+                    Ok((block.compress(head, number)?, counts))
+                })
                 .collect::<io::Result<_>>()?;
             let head = &mut self.blocks.head;
             let begin = head.begin(batch.start);
@@ -365,14 +360,6 @@ impl Unfinished {
             self.done = batch.end;
         }
         Ok(())
-    }
-}
-
-/// How hard zstd tries: so hard that writing stays a small part of the solve.
-fn compression_level(metric: Metric) -> i32 {
-    match metric {
-        Metric::Values => 6,
-        Metric::Distances(_) => 3,
     }
 }
 

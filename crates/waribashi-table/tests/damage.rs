@@ -189,7 +189,7 @@ fn a_head_that_promises_more_rows_than_the_file_has_is_refused() {
     bytes[places.identity_len..][..8].copy_from_slice(&seal.to_le_bytes());
     places.seal(&mut bytes);
     let opened = Table::read(bytes, 1).map(|_| ());
-    assert!(matches!(opened, Err(ReadError::Damage(Damage::Short))), "{opened:?}");
+    assert!(matches!(opened, Err(ReadError::Damage(_))), "{opened:?}");
 }
 
 #[test]
