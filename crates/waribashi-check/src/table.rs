@@ -326,11 +326,11 @@ impl Table {
         let players = self.levels.len();
         for giver in 0..players {
             let (lines, columns) = (self.sizes(giver), self.sizes((giver + 1) % 2));
-            for i in 1..lines.len() {
-                for j in 1..columns.len() {
-                    let line = columns[j].next_multiple_of(8);
+            for (i, &count) in lines.iter().enumerate().skip(1) {
+                for (j, columns) in columns.iter().enumerate().skip(1) {
+                    let line = columns.next_multiple_of(8);
                     let start = starts.get(giver, i, j);
-                    for address in start + line..start + lines[i] * line {
+                    for address in start + line..start + count * line {
                         if address % block_len >= line {
                             self.add(address, address - line);
                         }

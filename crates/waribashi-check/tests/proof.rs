@@ -88,7 +88,7 @@ impl Plant {
             (0, _) => 2,
             (1, 0) => 0,
             (_, 0) => 1,
-            _ => usize::from((label % 2 == 0) == even_wins),
+            _ => usize::from(label.is_multiple_of(2) == even_wins),
         };
         self.parts.counts[kind(self.label(at), self.even_wins, self.width)] -= 1;
         self.parts.counts[kind(label, self.even_wins, self.width)] += 1;

@@ -231,7 +231,7 @@ impl Head {
             .map(|shape| shape.len().div_ceil(identity.block_len()));
         // Not more entries than the file has room for.
         let room = (size - len as u64 - 8) / ENTRY as u64;
-        if !blocks.is_some_and(|blocks| blocks <= room) {
+        if blocks.is_none_or(|blocks| blocks > room) {
             return Err(Damage::Short.into());
         }
         let head = Head::new(identity).ok_or(Damage::Short)?;
