@@ -269,7 +269,7 @@ mod tests {
         assert_eq!(pace(0, 50_000, 0, 0.0, Duration::ZERO), "");
         assert_eq!(pace(499, 50_000, 7, 0.0, minute), ", pass 7");
         assert_eq!(
-            pace(14_629, 50_000, 7, 2_677.3129, minute),
+            pace(14_629, 50_000, 7, 2_677.3, minute),
             ", 2,677 a second, 60s left"
         );
     }
