@@ -88,7 +88,7 @@ fn exactly_the_positions_listed_as_losing_are_lost() {
 #[test]
 fn every_engine_gives_the_counts_of_all_positions() {
     for case in suite().whole {
-        // The reference takes minutes for the largest; the full sweep compares it (CONTRIBUTING.md).
+        // The reference takes minutes for the largest; the ignored test below compares them.
         let engines = if case.positions > 2_000_000 {
             &ENGINES[1..]
         } else {
@@ -217,5 +217,21 @@ fn the_shortest_games_have_the_lengths_known() {
             wave = next;
         }
         assert_eq!(plies, case.shortest, "{}", case.name);
+    }
+}
+
+#[test]
+#[ignore = "takes minutes, and 3 GB: cargo test --release -p waribashi-solve --test suite -- --ignored"]
+fn the_engines_agree_on_every_position_of_the_largest_rule_sets() {
+    for case in suite().whole {
+        if case.positions > 2_000_000 {
+            let (queue, rows) = (
+                solve(&case.rules, Engine::Queue),
+                solve(&case.rules, Engine::Rows),
+            );
+            for id in 0..queue.compiled().len() {
+                assert_eq!(queue.label(id), rows.label(id), "{} {id}", case.name);
+            }
+        }
     }
 }
