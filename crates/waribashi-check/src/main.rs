@@ -47,10 +47,14 @@ fn main() -> ExitCode {
     match checked {
         Ok(checked) => {
             let [won, lost, drawn, longest] = checked.counts;
+            let positions = checked.positions;
+            let longest = match longest {
+                0 => "no distances".to_string(),
+                plies => format!("longest distance {plies}"),
+            };
             let told = writeln!(
                 stdout(),
-                "{file}: all {} positions are right: {won} won, {lost} lost, {drawn} drawn, longest distance {longest}",
-                checked.positions
+                "{file}: all {positions} positions are right: {won} won, {lost} lost, {drawn} drawn, {longest}"
             );
             // Who closes standard output does not hear that all is right, and the status must not say so.
             if told.is_ok() {
