@@ -72,6 +72,28 @@ impl Solution {
     ///
     /// When the start is none of the rules.
     pub fn relative(&self, start: &Position, scope: Scope) -> Relative {
+        self.relative_by(self.reachable_rows(start, scope).as_ref(), start, scope)
+    }
+
+    /// [`Solution::relative`] and [`Solution::turn_tagged`] at once: what can be reached is found once for both.
+    ///
+    /// # Panics
+    ///
+    /// When the start is none of the rules.
+    pub fn counts(&self, start: &Position, scope: Scope) -> (Relative, TurnTagged) {
+        let reachable = self.reachable_rows(start, scope);
+        (
+            self.relative_by(reachable.as_ref(), start, scope),
+            self.turn_tagged_by(reachable.as_ref(), start, scope),
+        )
+    }
+
+    fn relative_by(
+        &self,
+        reachable: Option<&Reachable>,
+        start: &Position,
+        scope: Scope,
+    ) -> Relative {
         let compiled = self.compiled();
         let mut counts = Relative::default();
         let mut open = Tally::default();
@@ -86,7 +108,7 @@ impl Solution {
                         None => open.add(self.label(id), || id),
                     }
                 };
-                match self.reachable_rows(start) {
+                match reachable {
                     Some(reachable) => reachable.each(None, visit),
                     None => reach(compiled, compiled.index(start), visit),
                 }
@@ -119,6 +141,15 @@ impl Solution {
     ///
     /// When the start is none of the rules.
     pub fn turn_tagged(&self, start: &Position, scope: Scope) -> TurnTagged {
+        self.turn_tagged_by(self.reachable_rows(start, scope).as_ref(), start, scope)
+    }
+
+    fn turn_tagged_by(
+        &self,
+        reachable: Option<&Reachable>,
+        start: &Position,
+        scope: Scope,
+    ) -> TurnTagged {
         let compiled = self.compiled();
         let tagged = Tagged::new(compiled);
         let mut counts = TurnTagged {
@@ -134,7 +165,7 @@ impl Solution {
                     counts.finished += u64::from(compiled.finished(id).is_some());
                     counts.add(self.label(id).value, to_move, 1);
                 };
-                match self.reachable_rows(start) {
+                match reachable {
                     Some(reachable) => {
                         for to_move in Side::BOTH {
                             reachable.each(Some(to_move), |id, edges| visit(id, to_move, edges));
@@ -172,12 +203,12 @@ impl Solution {
         counts
     }
 
-    /// What can be reached from a position, by whole rows; `None` for small rule sets, where visiting is
-    /// faster, and for those with very many different rows.
-    fn reachable_rows(&self, start: &Position) -> Option<Reachable<'_>> {
+    /// What can be reached from a position, by whole rows; `None` where all positions are counted, for small
+    /// rule sets, where visiting is faster, and for those with very many different rows.
+    fn reachable_rows(&self, start: &Position, scope: Scope) -> Option<Reachable<'_>> {
         const SMALL: usize = 50_000;
         let compiled = self.compiled();
-        if compiled.len() < SMALL {
+        if scope == Scope::All || compiled.len() < SMALL {
             return None;
         }
         Reachable::from(compiled, compiled.index(start), self.rules().mover(start))

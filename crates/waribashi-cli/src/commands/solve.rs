@@ -168,7 +168,7 @@ impl Report {
             None => Scope::All,
         };
         let start = rules.start();
-        let mut relative = solution.relative(start, scope);
+        let (mut relative, tagged) = solution.counts(start, scope);
         let mut answer = solution.answer(start);
         if arguments.values_only {
             // Whichever engine was used.
@@ -188,7 +188,7 @@ impl Report {
             answer,
             counts: Some(Counted {
                 scope,
-                tagged: solution.turn_tagged(start, scope),
+                tagged,
                 relative,
                 longest,
             }),
