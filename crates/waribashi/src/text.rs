@@ -306,6 +306,45 @@ impl Rules {
     pub fn answers(&self) -> Vec<(&'static str, String)> {
         axis_values(self)
     }
+
+    /// The same rules with some axes changed, as a text without a preset: `fingers=6,hands=3`. A start in which
+    /// all hands show the same is kept as such where the hands become more or fewer.
+    ///
+    /// ```
+    /// use waribashi::Rules;
+    /// let rules: Rules = "suicide,fingers=6".parse()?;
+    /// assert_eq!(rules.with_changes("fingers=7,hands=3")?, "suicide,fingers=7,hands=3".parse()?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Where the text cannot be read, or what it says does not fit.
+    pub fn with_changes(&self, changes: &str) -> Result<Rules, ParseRulesError> {
+        if changes.is_empty() {
+            return Ok(self.clone());
+        }
+        if changes
+            .split(',')
+            .next()
+            .is_some_and(|first| !first.contains('='))
+        {
+            let expected = alloc::format!("a change, key=value, of one of {}", keys());
+            return Err(SyntaxError::new("rules", changes, 0, expected, "fingers=6").into());
+        }
+        let mut axes = self.axes().clone();
+        let start = self.start();
+        if let (&[(mine, _)], &[(theirs, _)]) = (start.mine.runs(), start.theirs.runs())
+            && mine == theirs
+        {
+            axes.start = Start::Each(mine);
+        }
+        let axes = axes_with_changes(axes, changes)?;
+        Rules::new(axes).map_err(|error| ParseRulesError::Rules {
+            text: changes.to_string(),
+            error,
+        })
+    }
 }
 
 fn axis_values(rules: &Rules) -> Vec<(&'static str, String)> {

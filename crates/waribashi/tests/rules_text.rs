@@ -360,3 +360,27 @@ fn toml_without_a_preset_starts_from_the_plainest_game() {
         rules("attacks,fingers=6")
     );
 }
+
+#[test]
+fn changes_replace_what_the_rules_said() {
+    let rules: Rules = "suicide,fingers=6,hands=3".parse().expect("rules");
+    assert_eq!(rules.with_changes(""), Ok(rules.clone()));
+    let changed = rules
+        .with_changes("hands=2:4,start=12-1122")
+        .expect("rules");
+    assert_eq!(
+        changed,
+        "suicide,fingers=6,hands=2:4,start=12-1122"
+            .parse()
+            .expect("rules")
+    );
+    for text in [
+        "suicide",
+        "suicide,fingers=6",
+        "fingers",
+        "fingers=6,fingers=7",
+        "fingers=1",
+    ] {
+        assert!(rules.with_changes(text).is_err(), "{text}");
+    }
+}
