@@ -2,7 +2,7 @@
 
 mod program;
 
-use std::fs;
+use std::{fs, path::Path};
 
 use program::{run, run_on};
 
@@ -165,4 +165,90 @@ fn what_is_no_text_is_refused_and_the_game_goes_on() {
     let said = String::from_utf8(output.stdout).expect("UTF-8");
     assert!(said.contains("That line is no UTF-8 text."), "{said}");
     assert!(said.contains("plays 1x1."), "{said}");
+}
+
+/// Builds a table and gives its name.
+fn table(folder: &Path, arguments: &[&str]) -> String {
+    let file = folder
+        .join("table.wbt")
+        .to_str()
+        .expect("a name")
+        .to_string();
+    let built = run(&[&["table", "build", &file, "--force"], arguments].concat());
+    assert_eq!((built.status, built.stderr.as_str()), (0, ""));
+    file
+}
+
+#[test]
+fn a_game_by_a_table_is_the_game_by_a_solve() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (rules, lines) in [
+        (
+            "self-tap",
+            "1x1\nhint\nhint\nhint\nanalysis\n1+2\n1x3\nundo\nredo\nhistory\nnew\n1+1\nhint\n",
+        ),
+        ("suicide", "analysis\n1x1\nhistory\n"),
+        ("cards,hands=3", "analysis\n1x1\nhistory\n"),
+    ] {
+        let file = table(folder.path(), &[rules]);
+        for players in ["--second human", "--second perfect", "--second traps"] {
+            let by_table = told(&format!("--table {file} {players}"), lines);
+            assert_eq!(
+                by_table,
+                told(&format!("{rules} {players}"), lines),
+                "{rules}"
+            );
+        }
+    }
+    // Other rules are solved, in the middle of it.
+    let file = table(folder.path(), &["self-tap"]);
+    let changed = told(
+        &format!("--table {file} --second human"),
+        "rules suicide\nhint\n",
+    );
+    assert!(changed.contains("A new game by other rules."), "{changed}");
+    assert!(changed.contains("loses in 26 turns"), "{changed}");
+    let both = run(&["play", "--table", &file, "suicide"]);
+    assert_eq!((both.status, both.stdout.as_str()), (2, ""));
+}
+
+#[test]
+fn a_table_by_which_nobody_can_play_is_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = table(folder.path(), &["suicide", "--values-only"]);
+    let values = run(&["play", "--table", &file]);
+    assert_eq!((values.status, values.stdout.as_str()), (1, ""));
+    assert!(
+        values.stderr.contains(&file) && values.stderr.contains("values without distances"),
+        "{}",
+        values.stderr
+    );
+    let none = run(&["play", "--table", "/none/at/all"]);
+    assert_eq!((none.status, none.stdout.as_str()), (1, ""));
+    assert!(none.stderr.contains("/none/at/all"), "{}", none.stderr);
+}
+
+#[test]
+fn a_table_that_is_damaged_where_the_game_comes_ends_it_with_its_name() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = table(folder.path(), &["attacks,hands=7"]);
+    let mut bytes = fs::read(&file).expect("a table");
+    // The positions with the fewest live hands are in block 0, which ends where its entry says.
+    let number = |place: usize| {
+        let bytes: [u8; 8] = bytes[place..place + 8].try_into().expect("8 bytes");
+        u64::from_le_bytes(bytes) as usize
+    };
+    let entry = (number(8) >> 32) + 64;
+    let end = number(entry);
+    bytes[end - 1] ^= 1;
+    fs::write(&file, &bytes).expect("a table");
+    let random = ["--first", "random", "--second", "random", "--delay", "0"];
+    let run = run(&[&["play", "--plain", "--table", &file][..], &random].concat());
+    assert_eq!(run.status, 1, "{}", run.stdout);
+    assert!(
+        run.stderr.contains(&file) && run.stderr.contains("block 0 is damaged"),
+        "{}",
+        run.stderr
+    );
+    assert!(!run.stdout.contains("The game is over."), "{}", run.stdout);
 }

@@ -246,3 +246,28 @@ fn a_dumb_terminal_gets_lines() {
     terminal.press("quit\r");
     assert_eq!(terminal.ended(), 0);
 }
+
+#[test]
+fn a_game_by_a_table_fills_the_screen() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("table.wbt");
+    let file = file.to_str().expect("a name");
+    let program = env!("CARGO_BIN_EXE_waribashi");
+    let built = std::process::Command::new(program)
+        .args(["table", "build", file, "suicide"])
+        .status();
+    assert!(built.expect("the program runs").success());
+    let mut terminal = Terminal::start(
+        &["play", "--table", file, "--hints", "--second", "perfect"],
+        &[],
+    );
+    terminal.wait_for("Analysis: loss in 26");
+    terminal.press("1x1\r");
+    terminal.wait_for("The second player plays");
+    terminal.press("h");
+    terminal.wait_for("Hint:");
+    terminal.press("q");
+    terminal.press("y");
+    assert_eq!(terminal.ended(), 0);
+    assert!(terminal.is_restored());
+}

@@ -220,6 +220,17 @@ fn answer_with(
     }
 }
 
+/// A reference knows what it refers to: so whoever has some oracle, of whatever kind, can ask it everything.
+impl<O: Oracle + ?Sized> Oracle for &O {
+    fn compiled(&self) -> &Compiled {
+        (**self).compiled()
+    }
+
+    fn label(&self, id: usize) -> Label {
+        (**self).label(id)
+    }
+}
+
 impl Oracle for Solution {
     fn compiled(&self) -> &Compiled {
         Solution::compiled(self)

@@ -22,6 +22,11 @@ impl<R: ReadAt> TableOracle<R> {
         }
     }
 
+    /// The table.
+    pub fn table(&self) -> &Table<R> {
+        &self.table
+    }
+
     /// Asks something.
     ///
     /// ```

@@ -87,6 +87,11 @@ impl<R: ReadAt> Table<R> {
         self.head().identity.metric
     }
 
+    /// Whether distances are kept, and not values alone.
+    pub fn has_distances(&self) -> bool {
+        self.metric() != Metric::Values
+    }
+
     /// How many positions have which label, finished ones not counted.
     pub fn counts(&self) -> Counts {
         self.head().counts
@@ -134,10 +139,9 @@ impl<R: ReadAt> Table<R> {
     /// When the position is none of the rules.
     pub fn probe(&self, position: &Position) -> Result<Label, ReadError> {
         if let Some(value) = self.rules().finished(position) {
-            let distances = self.metric() != Metric::Values;
             return Ok(Label {
                 value,
-                distance: distances.then_some(0),
+                distance: self.has_distances().then_some(0),
             });
         }
         let mover = match self.rules().mover(position) {

@@ -5,6 +5,7 @@ mod command;
 mod desk;
 mod fingers;
 mod hint;
+mod knowledge;
 mod plain;
 mod player;
 mod screen;
@@ -13,13 +14,14 @@ mod words;
 
 use std::{
     io::{self, IsTerminal},
+    path::PathBuf,
     time::Duration,
 };
 
 use waribashi::Rules;
-use waribashi_solve::{Demand, Engine, Skill, Solution, Style};
+use waribashi_solve::{Demand, Engine, Skill, Style};
 
-use self::{desk::Desk, player::Player, screen::Screen, session::Session};
+use self::{desk::Desk, knowledge::Knowledge, player::Player, screen::Screen, session::Session};
 use crate::{arguments, failure::Failure, page::Page, solving::Means};
 
 /// Play the game, against the computer or another person, or watch two computers.
@@ -35,6 +37,9 @@ pub(crate) struct Arguments {
     #[arg(value_name = "RULES", default_value = "self-tap", value_parser = arguments::rules)]
     #[arg(help = arguments::RULES_HELP)]
     rules: Rules,
+    /// Play by this table, which must have distances, and its rules, instead of solving.
+    #[arg(long, value_name = "FILE", conflicts_with = "rules")]
+    table: Option<PathBuf>,
     /// Who begins.
     #[arg(long, value_name = "PLAYER", default_value = "human")]
     first: Player,
@@ -108,11 +113,12 @@ pub(crate) fn run(arguments: &Arguments, page: &mut Page) -> Result<(), Failure>
     let players = arguments.players()?;
     let means = arguments.means.clone();
     let full = !arguments.plain && is_screen();
-    let solution = match full {
-        true => solve_before_the_screen(&means, &arguments.rules)?,
-        false => means.solve(&arguments.rules, None, true)?,
+    let knowledge = match &arguments.table {
+        Some(file) => Knowledge::open(file)?,
+        None if full => solve_before_the_screen(&means, &arguments.rules)?,
+        None => Knowledge::Solved(means.solve(&arguments.rules, None, true)?),
     };
-    let session = Session::new(solution, players, arguments.seed());
+    let session = Session::new(knowledge, players, arguments.seed()).map_err(Failure::failed)?;
     let desk = Desk::new(session, arguments.hints, means);
     match full {
         true => screen::terminal::run(Screen::new(desk, arguments.delay)),
@@ -121,13 +127,14 @@ pub(crate) fn run(arguments: &Arguments, page: &mut Page) -> Result<(), Failure>
 }
 
 /// Solves the rules while Ctrl-C still ends the program by itself, and says so where it may take a while.
-fn solve_before_the_screen(means: &Means, rules: &Rules) -> Result<Solution, Failure> {
+fn solve_before_the_screen(means: &Means, rules: &Rules) -> Result<Knowledge, Failure> {
     const MANY: u128 = 1_000_000;
     let positions = Demand::of(rules, Engine::suited(rules, true), true).positions;
     if positions > MANY {
         eprintln!("solving {positions} positions ...");
     }
-    means.solve_quietly(rules).map_err(Failure::failed)
+    let solved = means.solve_quietly(rules).map(Knowledge::Solved);
+    solved.map_err(Failure::failed)
 }
 
 /// Whether there is a terminal on which anything can be drawn.

@@ -1,10 +1,11 @@
 use std::fs;
 
 use waribashi::{Game, Move, Rules, Side};
-use waribashi_solve::{Demand, Engine, Solution};
+use waribashi_solve::{Demand, Engine};
 
 use super::{
     command::{Command, HELP},
+    knowledge::Knowledge,
     session::Session,
     words,
 };
@@ -41,10 +42,10 @@ impl Desk {
             Command::Play(played) => {
                 check(session, played)?;
                 let mover = session.game().to_move();
-                session.play(played).map_err(|error| error.to_string())?;
+                session.play(played)?;
                 vec![made(session, mover, played)]
             }
-            Command::Step => match self.step() {
+            Command::Step => match self.step()? {
                 Some(said) => vec![said],
                 None => return Err(nobody_steps(&self.session)),
             },
@@ -63,7 +64,7 @@ impl Desk {
                 "Moves: {}",
                 in_a_row(session, &session.game().legal_moves())
             )],
-            Command::Hint => match session.hint() {
+            Command::Hint => match session.hint()? {
                 Some(hint) => vec![hint],
                 None => return Err("The game is over: there is nothing to hint at.".to_string()),
             },
@@ -75,10 +76,10 @@ impl Desk {
             Command::History => history(session),
             Command::Undo if session.undo() => vec!["Taken back.".to_string()],
             Command::Undo => return Err("There is no turn of yours to go back to.".to_string()),
-            Command::Redo if session.redo() => vec!["Played again.".to_string()],
+            Command::Redo if session.redo()? => vec!["Played again.".to_string()],
             Command::Redo => return Err("There is nothing to play again.".to_string()),
             Command::New => {
-                session.new_game();
+                session.new_game()?;
                 vec!["A new game.".to_string()]
             }
             Command::Swap => {
@@ -94,8 +95,8 @@ impl Desk {
                 session.rules().sentences().join(" "),
             ],
             Command::ChangeRules(rules) => {
-                let solution = self.solve(&rules)?;
-                self.session.change_rules(solution);
+                let knowledge = self.solve(&rules)?;
+                self.session.change_rules(knowledge)?;
                 vec!["A new game by other rules.".to_string()]
             }
             Command::Save(path) => {
@@ -110,11 +111,11 @@ impl Desk {
                     text.map_err(|error| format!("the file \"{name}\" cannot be read: {error}"))?;
                 let game =
                     Game::replay(&text).map_err(|error| format!("file \"{name}\": {error}"))?;
-                let solution = match game.rules() == session.rules() {
+                let knowledge = match game.rules() == session.rules() {
                     true => None,
                     false => Some(self.solve(game.rules())?),
                 };
-                self.session.resume(game, solution);
+                self.session.resume(game, knowledge)?;
                 vec![format!("Loaded from {name}.")]
             }
             Command::Record => words::record(session).lines().map(str::to_string).collect(),
@@ -127,13 +128,13 @@ impl Desk {
     }
 
     /// The move of the computer whose turn it is, in words; `None` where it is not a computer's turn.
-    pub(crate) fn step(&mut self) -> Option<String> {
+    pub(crate) fn step(&mut self) -> Result<Option<String>, String> {
         let mover = self.session.game().to_move();
         let played = self.session.step()?;
-        Some(made(&self.session, mover, played))
+        Ok(played.map(|played| made(&self.session, mover, played)))
     }
 
-    fn solve(&self, rules: &Rules) -> Result<Solution, String> {
+    fn solve(&self, rules: &Rules) -> Result<Knowledge, String> {
         let positions = Demand::of(rules, Engine::suited(rules, true), true).positions;
         if positions > MOST_POSITIONS {
             return Err(format!(
@@ -144,6 +145,7 @@ impl Desk {
         }
         self.means
             .solve_quietly(rules)
+            .map(Knowledge::Solved)
             .map_err(|error| error.to_string())
     }
 }

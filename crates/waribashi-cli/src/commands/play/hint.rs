@@ -24,20 +24,20 @@ impl Hint {
     }
 
     /// The hint in words; the game goes on.
-    pub(crate) fn tell(self, session: &Session) -> String {
-        match self {
+    pub(crate) fn tell(self, session: &Session) -> Result<String, String> {
+        Ok(match self {
             Hint::Value => format!("Hint: {}", words::worth(session)),
             Hint::Move => format!(
                 "Hint: the best move is {}.",
                 words::written(session, session.answer().moves[0].played)
             ),
-            Hint::Reason => format!("Hint: {}", reason(session)),
-        }
+            Hint::Reason => format!("Hint: {}", reason(session)?),
+        })
     }
 }
 
 /// Why the best move is the best.
-fn reason(session: &Session) -> String {
+fn reason(session: &Session) -> Result<String, String> {
     let answer = session.answer();
     let best = &answer.moves[0];
     let written = words::written(session, best.played);
@@ -54,7 +54,7 @@ fn reason(session: &Session) -> String {
         (Value::Win, Some(_)) => format!("{written} ends the game at once."),
         (Value::Win, None) => format!(
             "{written} wins whatever the other player does; the longest line is {}.",
-            line(session)
+            line(session)?
         ),
         (Value::Draw, Some(Reason::Repetition)) => {
             format!("{written} brings back a position, which ends the game in a draw.")
@@ -66,7 +66,7 @@ fn reason(session: &Session) -> String {
         },
         (Value::Loss, _) => format!(
             "every move loses; {written} holds out longest: {}.",
-            line(session)
+            line(session)?
         ),
     };
     match &worse[..] {
@@ -77,16 +77,16 @@ fn reason(session: &Session) -> String {
     if let Some(difference) = answer.difference() {
         told += &format!(" Without the history it is {difference}.");
     }
-    told
+    Ok(told)
 }
 
-fn line(session: &Session) -> String {
+fn line(session: &Session) -> Result<String, String> {
     const MOST: usize = 12;
-    let moves = session.line(MOST + 1);
+    let moves = session.line(MOST + 1)?;
     let more = if moves.len() > MOST { " ..." } else { "" };
     let written = moves.iter().take(MOST);
     let written: Vec<String> = written
         .map(|&played| words::written(session, played))
         .collect();
-    format!("{}{more}", written.join(" "))
+    Ok(format!("{}{more}", written.join(" ")))
 }

@@ -85,7 +85,8 @@ fn proceed(desk: &mut Desk, delay: Option<Duration>, page: &mut Page) -> Result<
     }
     page.flush()?;
     thread::sleep(delay.unwrap_or_default());
-    if let Some(said) = desk.step() {
+    // The computer cannot go on without its table, and nobody is asked.
+    if let Some(said) = desk.step().map_err(Failure::failed)? {
         page.paragraph(0, &said)?;
         tell(desk, page)?;
     }

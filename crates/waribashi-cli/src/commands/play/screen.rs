@@ -52,6 +52,8 @@ pub(crate) struct Screen {
     /// A text for the clipboard, until the terminal has taken it.
     copied: Option<String>,
     left: bool,
+    /// Why the computer cannot move.
+    failure: Option<String>,
 }
 
 impl Screen {
@@ -68,12 +70,18 @@ impl Screen {
             paused: delay.is_none(),
             copied: None,
             left: false,
+            failure: None,
         }
     }
 
     /// Whether the player has left.
     pub(crate) fn is_left(&self) -> bool {
         self.left
+    }
+
+    /// Why the computer could not move, if that is why the screen was left.
+    pub(crate) fn failure(self) -> Option<String> {
+        self.failure
     }
 
     /// The text that is to go to the clipboard, once.
@@ -92,8 +100,14 @@ impl Screen {
 
     /// The computer moves.
     pub(crate) fn step(&mut self) {
-        if let Some(said) = self.desk.step() {
-            self.message = said;
+        match self.desk.step() {
+            Ok(Some(said)) => self.message = said,
+            Ok(None) => {}
+            // The computer cannot go on without its table, and nobody is asked.
+            Err(error) => {
+                self.failure = Some(error);
+                self.left = true;
+            }
         }
         self.mode = Mode::Aim(Aim::default());
     }

@@ -1,15 +1,17 @@
 #[cfg(test)]
 mod tests;
 
-use waribashi::{Game, Move, PlayError, Rules, Side};
-use waribashi_solve::{Answer, Label, Opponent, Solution, Style};
+use waribashi::{Game, Move, Rules, Side};
+use waribashi_solve::{Answer, Label, Opponent, Style};
 
-use super::{hint::Hint, player::Player};
+use super::{hint::Hint, knowledge::Knowledge, player::Player};
 
 /// A game and the people and computers who play it: what `play` knows, without a terminal.
+///
+/// Whatever has to ask a table can fail, in words, and leaves the session as it was.
 pub(crate) struct Session {
     game: Game,
-    solution: Solution,
+    knowledge: Knowledge,
     players: [Player; 2],
     seed: u64,
     /// What was known of each position of the game when it was on the board, the start first.
@@ -36,17 +38,21 @@ pub(crate) struct Past {
 }
 
 impl Session {
-    /// A new game of the rules solved.
-    pub(crate) fn new(solution: Solution, players: [Player; 2], seed: u64) -> Self {
-        let game = Game::new(solution.rules().clone());
-        Session {
-            answers: vec![solution.answer_in(&game)],
+    /// A new game of the rules that something is known of.
+    pub(crate) fn new(
+        knowledge: Knowledge,
+        players: [Player; 2],
+        seed: u64,
+    ) -> Result<Self, String> {
+        let game = Game::new(knowledge.rules().clone());
+        Ok(Session {
+            answers: vec![knowledge.answer_in(&game)?],
             game,
-            solution,
+            knowledge,
             players,
             seed,
             hint: None,
-        }
+        })
     }
 
     /// The game.
@@ -98,23 +104,31 @@ impl Session {
     }
 
     /// Plays a move.
-    pub(crate) fn play(&mut self, played: Move) -> Result<(), PlayError> {
-        self.game.play(played)?;
-        self.learn();
-        Ok(())
+    pub(crate) fn play(&mut self, played: Move) -> Result<(), String> {
+        let mut game = self.game.clone();
+        game.play(played).map_err(|error| error.to_string())?;
+        self.learn(game)
     }
 
     /// Plays the move of the computer whose turn it is, and returns it.
-    pub(crate) fn step(&mut self) -> Option<Move> {
-        let opponent = Opponent::new(self.computer()?, self.seed);
-        let chosen = opponent.choose(&self.solution, &self.game)?;
-        self.play(chosen).expect("a chosen move is legal");
-        Some(chosen)
+    pub(crate) fn step(&mut self) -> Result<Option<Move>, String> {
+        let Some(style) = self.computer() else {
+            return Ok(None);
+        };
+        let opponent = Opponent::new(style, self.seed);
+        let chosen = self
+            .knowledge
+            .ask(|oracle| opponent.choose(oracle, &self.game))?;
+        chosen.map_or(Ok(()), |chosen| self.play(chosen))?;
+        Ok(chosen)
     }
 
-    fn learn(&mut self) {
-        self.answers.push(self.solution.answer_in(&self.game));
+    /// Takes the game over when one more move has been played in it.
+    fn learn(&mut self, game: Game) -> Result<(), String> {
+        self.answers.push(self.knowledge.answer_in(&game)?);
+        self.game = game;
         self.hint = None;
+        Ok(())
     }
 
     /// Whether somebody at this terminal may take back a move when `ply` moves have been played: his turn
@@ -145,22 +159,26 @@ impl Session {
     }
 
     /// Plays again what was taken back, up to a human's next turn; whether there was anything.
-    pub(crate) fn redo(&mut self) -> bool {
+    pub(crate) fn redo(&mut self) -> Result<bool, String> {
         let mut done = false;
-        while self.game.redo().is_some() {
-            self.learn();
+        loop {
+            let mut game = self.game.clone();
+            if game.redo().is_none() {
+                return Ok(done);
+            }
+            self.learn(game)?;
             done = true;
             if self.is_stop(self.game.len()) {
-                break;
+                return Ok(done);
             }
         }
-        done
     }
 
     /// Begins anew by the same rules, with other chance.
-    pub(crate) fn new_game(&mut self) {
+    pub(crate) fn new_game(&mut self) -> Result<(), String> {
+        self.set_up(Game::new(self.rules().clone()), None)?;
         self.seed = self.seed.wrapping_add(1);
-        self.set_up(Game::new(self.rules().clone()));
+        Ok(())
     }
 
     /// The players change sides in the middle of the game.
@@ -170,54 +188,64 @@ impl Session {
     }
 
     /// Begins a game by other rules.
-    pub(crate) fn change_rules(&mut self, solution: Solution) {
-        let game = Game::new(solution.rules().clone());
-        self.solution = solution;
-        self.set_up(game);
+    pub(crate) fn change_rules(&mut self, knowledge: Knowledge) -> Result<(), String> {
+        let game = Game::new(knowledge.rules().clone());
+        self.set_up(game, Some(knowledge))
     }
 
-    /// Goes on with a game, of the rules of the solution.
-    pub(crate) fn resume(&mut self, game: Game, solution: Option<Solution>) {
-        if let Some(solution) = solution {
-            self.solution = solution;
-        }
-        self.set_up(game);
+    /// Goes on with a game; of other rules than before something has to be known.
+    pub(crate) fn resume(
+        &mut self,
+        game: Game,
+        knowledge: Option<Knowledge>,
+    ) -> Result<(), String> {
+        self.set_up(game, knowledge)
     }
 
-    fn set_up(&mut self, game: Game) {
+    fn set_up(&mut self, game: Game, other: Option<Knowledge>) -> Result<(), String> {
+        let knowledge = other.as_ref().unwrap_or(&self.knowledge);
         let (to_move, start) = game.positions().next().expect("a game has a start");
         let begun = Game::from_position(game.rules().clone(), start.clone(), to_move);
-        self.game = begun.expect("the start of a game");
-        self.answers = vec![self.solution.answer_in(&self.game)];
+        let mut before = begun.expect("the start of a game");
+        let mut answers = Vec::new();
         for &played in game.moves() {
-            self.play(played).expect("the game was played before");
+            answers.push(knowledge.answer_in(&before)?);
+            before.play(played).expect("the game was played before");
         }
-        // A draw by agreement is in no move.
+        // The game itself: a draw by agreement is in no move.
+        answers.push(knowledge.answer_in(&game)?);
+        self.answers = answers;
         self.game = game;
-        *self.answers.last_mut().expect("the start is known") = self.solution.answer_in(&self.game);
         self.hint = None;
+        if let Some(other) = other {
+            self.knowledge = other;
+        }
+        Ok(())
     }
 
     /// The next hint for the position on the board: its value, then the best move, then the reason. `None`
     /// when the game is over.
-    pub(crate) fn hint(&mut self) -> Option<String> {
-        self.answer().moves.first()?;
+    pub(crate) fn hint(&mut self) -> Result<Option<String>, String> {
+        if self.answer().moves.is_empty() {
+            return Ok(None);
+        }
         let next = Hint::after(self.hint);
+        let told = next.tell(self)?;
         self.hint = Some(next);
-        Some(next.tell(self))
+        Ok(Some(told))
     }
 
     /// A line of best play from the position on the board, its history counted, of at most `most` moves.
-    pub(crate) fn line(&self, most: usize) -> Vec<Move> {
+    pub(crate) fn line(&self, most: usize) -> Result<Vec<Move>, String> {
         let mut game = self.game.clone();
         for _ in 0..most {
-            let answer = self.solution.answer_in(&game);
+            let answer = self.knowledge.answer_in(&game)?;
             let Some(best) = answer.moves.first() else {
                 break;
             };
             game.play(best.played).expect("a generated move");
         }
-        game.moves()[self.game.len()..].to_vec()
+        Ok(game.moves()[self.game.len()..].to_vec())
     }
 
     /// Every move of the game, with the value before and after it: where it was lost.

@@ -112,5 +112,7 @@ fn show(
             moved = Instant::now();
         }
     }
-    Ok(())
+    screen
+        .failure()
+        .map_or(Ok(()), |error| Err(Failure::failed(error)))
 }

@@ -8,14 +8,19 @@ use ratatui::{
 use waribashi::Game;
 use waribashi_solve::{Solution, Task};
 
-use super::{super::session::Session, Desk, Screen, draw::draw};
+use super::{
+    super::{knowledge::Knowledge, session::Session},
+    Desk, Screen,
+    draw::draw,
+};
 use crate::solving::Means;
 
 fn screen(rules: &str, players: [&str; 2]) -> Screen {
     let rules = rules.parse().expect("rules");
     let solution = Solution::new(&rules, Task::default()).expect("small rules can be solved");
     let players = players.map(|player| player.parse().expect("a player"));
-    let session = Session::new(solution, players, 1);
+    let session = Session::new(Knowledge::Solved(solution), players, 1);
+    let session = session.expect("nothing has to be read");
     Screen::new(Desk::new(session, false, Means::default()), None)
 }
 
