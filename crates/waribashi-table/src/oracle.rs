@@ -27,6 +27,11 @@ impl<R: ReadAt> TableOracle<R> {
         &self.table
     }
 
+    /// The table's rules, compiled.
+    pub fn compiled(&self) -> &Compiled {
+        &self.compiled
+    }
+
     /// Asks something.
     ///
     /// ```
