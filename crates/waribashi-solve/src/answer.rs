@@ -142,6 +142,39 @@ pub trait Oracle {
         answer_with(self, &view, position, to_move, game.outcome())
     }
 
+    /// Value and distance of a position on the board, by its number, when these positions, by their numbers and
+    /// the side to move, end the game in a draw the next time they come: what [`Oracle::answer_in`] says of a
+    /// game, for callers who keep no [`Game`]. The position itself may be among them.
+    ///
+    /// # Panics
+    ///
+    /// When a number is not below the number of positions.
+    fn label_with_drawn(&self, id: usize, to_move: Side, drawn: &[(usize, Side)]) -> Label
+    where
+        Self: Sized,
+    {
+        let compiled = self.compiled();
+        if drawn.is_empty() || compiled.finished(id).is_some() {
+            return self.label(id);
+        }
+        let view = View::with_drawn(self, drawn.iter().copied());
+        let after = view.successors(id).into_iter();
+        // Not the label of the position itself: its own next occurrence may be a drawn end.
+        let moves = after.map(|next| view.label(next, !to_move).before());
+        let best = moves.max_by_key(|label| {
+            let plies = i64::from(label.distance.unwrap_or(0));
+            (
+                label.value,
+                if label.value == Value::Win {
+                    -plies
+                } else {
+                    plies
+                },
+            )
+        });
+        best.expect("a game that goes on has a move")
+    }
+
     /// A line of best play from a position: the first best move of each side, until the game ends or a
     /// position comes back.
     ///

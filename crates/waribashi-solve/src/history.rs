@@ -34,11 +34,21 @@ impl<'a> View<'a> {
     /// The labels that hold from the position on the board on.
     pub(crate) fn of(oracle: &'a dyn Oracle, game: &Game) -> Self {
         let compiled = oracle.compiled();
+        let drawn = game.drawn_next();
+        View::with_drawn(
+            oracle,
+            drawn.map(|(to_move, position)| (compiled.index(position), to_move)),
+        )
+    }
+
+    /// The labels that hold when these positions, by their numbers, end the game in a draw.
+    pub(crate) fn with_drawn(
+        oracle: &'a dyn Oracle,
+        drawn: impl Iterator<Item = (usize, Side)>,
+    ) -> Self {
+        let compiled = oracle.compiled();
         let plain = Tagged::new(compiled);
-        let drawn: Vec<usize> = game
-            .drawn_next()
-            .map(|(to_move, position)| plain.node(compiled.index(position), to_move))
-            .collect();
+        let drawn: Vec<usize> = drawn.map(|(id, to_move)| plain.node(id, to_move)).collect();
         let history = (!drawn.is_empty()).then(|| {
             let tagged = Tagged::with_drawn(compiled, drawn);
             let codes = queue::solve(&tagged, &Progress::default());
