@@ -22,7 +22,7 @@ use waribashi_solve::{
 
 use waribashi_table::{Overwrite, WriteError, partial_path};
 
-use crate::failure::Failure;
+use crate::{arguments::Writing, failure::Failure};
 
 /// What a solve may use, in the arguments of every command that solves.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -91,13 +91,18 @@ impl Means {
     pub(crate) fn solve_to(
         &self,
         file: &Path,
-        overwrite: Overwrite,
+        writing: Writing,
         rules: &Rules,
         engine: Option<Engine>,
         distances: bool,
     ) -> Result<(Solution, f64), Failure> {
         let (solved, seconds) = self.run(rules, engine, distances, |task| {
-            waribashi_table::solve(rules, task, file, overwrite)
+            let overwrite = Overwrite {
+                resume: writing.resume,
+                force: writing.force,
+            };
+            let every = writing.checkpoints.0;
+            waribashi_table::solve_with_checkpoints(rules, task, file, overwrite, every)
         });
         let told = |error| match error {
             WriteError::Solve(SolveError::Stopped) => Failure::failed(format!(

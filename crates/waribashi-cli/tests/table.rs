@@ -269,30 +269,35 @@ fn a_file_that_is_there_is_refused_without_force() {
 /// A rule set that takes a while, with blocks that are done all along.
 const LONG: &str = "attacks,hands=9";
 
-#[test]
-fn a_solve_killed_at_random_moments_and_resumed_gives_the_same_bytes() {
+/// One of which all positions are one block of the engine.
+const ONE_BLOCK: &str = "suicide,hands=8";
+
+/// Kills solves at random moments, resumes them, and compares bytes with a solve that was let alone. Gives how
+/// many kills left blocks of the table, and how many left checkpoints.
+fn killed_and_resumed(rules: &str, checkpoints: &str) -> [usize; 2] {
     let folder = Folder::new();
     let right = folder.file("right.wbt");
     let before = Instant::now();
-    succeeds(run(&["table", "build", &right, LONG, "--threads", "2"]));
+    succeeds(run(&["table", "build", &right, rules, "--threads", "2"]));
     let whole = before.elapsed();
     let (right, file) = (fs::read(right).unwrap(), folder.file("killed.wbt"));
     let mut state = 1u64;
-    let (mut kills, mut left_something) = (0, 0);
+    let mut left = [0, 0];
     for _ in 0..3 {
-        while kills % 8 != 7 {
+        for _ in 0..7 {
             state = state
                 .wrapping_mul(6_364_136_223_846_793_005)
                 .wrapping_add(1);
             let share = (state >> 40) as f64 / f64::from(1 << 24);
-            let mut child = program(&["solve", LONG, "--out", &file, "--resume", "--threads", "2"])
-                .stdout(Stdio::null())
-                .spawn()
-                .expect("the program runs");
+            let mut child =
+                program(&["solve", rules, "--out", &file, "--resume", "--threads", "2"])
+                    .args(["--checkpoints", checkpoints])
+                    .stdout(Stdio::null())
+                    .spawn()
+                    .expect("the program runs");
             thread::sleep(whole.mul_f64(share * 1.2).max(Duration::from_millis(1)));
             child.kill().expect("it can be killed");
             let ended = child.wait().expect("it ends");
-            kills += 1;
             if Path::new(&file).exists() {
                 assert!(
                     fs::read(&file).unwrap() == right,
@@ -302,17 +307,38 @@ fn a_solve_killed_at_random_moments_and_resumed_gives_the_same_bytes() {
             } else {
                 assert!(!ended.success());
                 let partial = fs::metadata(format!("{file}.partial"));
-                left_something += usize::from(partial.is_ok_and(|partial| partial.len() > 5000));
+                left[0] += usize::from(partial.is_ok_and(|partial| partial.len() > 5000));
+                let names = fs::read_dir(folder.path("")).unwrap();
+                let names = names.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+                left[1] += usize::from(names.into_iter().any(|name| name.contains(".partial.")));
             }
         }
-        kills += 1;
-        succeeds(run(&["table", "build", &file, LONG, "--resume"]));
+        succeeds(run(&["table", "build", &file, rules, "--resume"]));
         assert!(fs::read(&file).unwrap() == right);
         fs::remove_file(&file).unwrap();
+        let names = fs::read_dir(folder.path("")).unwrap();
+        assert_eq!(names.count(), 1, "nothing is left over");
     }
+    left
+}
+
+#[test]
+fn a_solve_killed_at_random_moments_and_resumed_gives_the_same_bytes() {
+    let [blocks, _] = killed_and_resumed(LONG, "never");
+    assert!(blocks > 0, "some kill came while blocks were written");
+    let [_, checkpoints] = killed_and_resumed(LONG, "0");
     assert!(
-        left_something > 0,
-        "some kill came while blocks were written"
+        checkpoints > 0,
+        "some kill came when there were checkpoints"
+    );
+}
+
+#[test]
+fn a_solve_killed_inside_its_one_block_and_resumed_gives_the_same_bytes() {
+    let [_, checkpoints] = killed_and_resumed(ONE_BLOCK, "0");
+    assert!(
+        checkpoints > 0,
+        "some kill came when there were checkpoints"
     );
 }
 

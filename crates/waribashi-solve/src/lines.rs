@@ -99,6 +99,20 @@ pub trait Keeper: Send + Sync {
     /// Labels that are known already and need not be computed again; of the metric that was begun.
     fn known(&self) -> Option<&dyn Lines>;
 
+    /// Labels of rectangles that an earlier solve had begun and not finished, as [`Keeper::meanwhile`] was told of
+    /// them: a start from which they are solved. Of the metric that was begun.
+    fn begun(&self) -> Option<&dyn Lines> {
+        None
+    }
+
+    /// What is known so far of rectangles that are solved together, none of which is known whole. It is told
+    /// after every pass over them, which may be often, and by several threads. Should the solve be killed,
+    /// another can begin with these labels.
+    fn meanwhile(&self, rectangles: &[Rectangle], labels: &dyn Lines) -> ControlFlow<()> {
+        let _ = (rectangles, labels);
+        ControlFlow::Continue(())
+    }
+
     /// More rectangles are solved. After the last call `labels` has all of them.
     fn advance(&mut self, labels: &dyn Lines) -> ControlFlow<()>;
 }

@@ -18,8 +18,11 @@ thread_local! {
     static DECOMPRESSOR: RefCell<Option<Decompressor<'static>>> = const { RefCell::new(None) };
 }
 
+/// How hard zstd tries where little time is to be spent.
+pub(crate) const FASTEST: i32 = 1;
+
 /// How hard zstd tries: so hard that writing stays a small part of the solve.
-fn compression_level(metric: Metric) -> i32 {
+pub(crate) fn compression_level(metric: Metric) -> i32 {
     match metric {
         Metric::Values => 6,
         Metric::Distances(_) => 3,
@@ -79,11 +82,15 @@ impl Block {
     }
 
     /// Compresses the block.
-    pub(crate) fn compress(mut self, head: &Head, number: usize) -> io::Result<Vec<u8>> {
+    pub(crate) fn compress(
+        mut self,
+        head: &Head,
+        number: usize,
+        level: i32,
+    ) -> io::Result<Vec<u8>> {
         if head.identity.differences {
             self.differ(head, number, Way::Into);
         }
-        let level = compression_level(self.metric);
         COMPRESSOR.with_borrow_mut(|compressor| {
             let compressor = match compressor {
                 Some(compressor) => compressor,

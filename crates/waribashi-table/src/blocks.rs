@@ -8,6 +8,8 @@ use std::{
     },
 };
 
+use waribashi_solve::{Metric, Rectangle};
+
 use crate::{
     ReadError,
     access::ReadAt,
@@ -103,6 +105,46 @@ impl<R: ReadAt> Blocks<R> {
         };
         shard.insert(number, used);
         Ok(block)
+    }
+
+    /// Copies labels of a line out, as [`Lines::copy`](waribashi_solve::Lines::copy) does.
+    ///
+    /// # Panics
+    ///
+    /// When a block cannot be read: every one was looked at before.
+    pub(crate) fn copy(
+        &self,
+        rectangle: Rectangle,
+        line: usize,
+        column: usize,
+        first: &mut [u8],
+        second: &mut [u8],
+    ) {
+        let shape = &self.head.shape;
+        let metric = self.head.identity.metric;
+        let mut address =
+            shape.start(rectangle) + line as u64 * shape.line_len(rectangle) + column as u64;
+        let mut left = match metric {
+            Metric::Values => first.len() as u64 * 8,
+            Metric::Distances(width) => (first.len() / width.bytes()) as u64,
+        };
+        let (mut first, mut second) = (first, second);
+        while left > 0 {
+            let (number, at) = self.place(address);
+            let (_, end) = self.head.addresses(number);
+            let count = left.min(end - address);
+            let (firsts, seconds) = match metric {
+                Metric::Values => (count as usize / 8, count as usize / 8),
+                Metric::Distances(width) => (count as usize * width.bytes(), 0),
+            };
+            let (this_first, rest_first) = first.split_at_mut(firsts);
+            let (this_second, rest_second) = second.split_at_mut(seconds);
+            let block = self.get(number).expect("a block that was looked at");
+            block.copy(at, at + count, this_first, this_second);
+            (first, second) = (rest_first, rest_second);
+            address += count;
+            left -= count;
+        }
     }
 
     /// The block of an address, and how far into it the address is.

@@ -54,6 +54,16 @@ impl Entry {
         bytes[8..].copy_from_slice(&self.checksum.to_le_bytes());
         bytes
     }
+
+    /// From as many bytes.
+    pub(crate) fn decode(bytes: [u8; ENTRY]) -> Self {
+        let [end, checksum] = [0, 8].map(|from| {
+            let mut number = [0; 8];
+            number.copy_from_slice(&bytes[from..from + 8]);
+            u64::from_le_bytes(number)
+        });
+        Entry { end, checksum }
+    }
 }
 
 /// Everything before the blocks.
@@ -179,10 +189,7 @@ impl Head {
         }
         let mut end = head.len();
         for entry in &mut head.entries {
-            *entry = Entry {
-                end: u64::from_le_bytes(bytes.take()?),
-                checksum: u64::from_le_bytes(bytes.take()?),
-            };
+            *entry = Entry::decode(bytes.take()?);
             if entry.end <= end {
                 return Err(Damage::Head("where blocks end").into());
             }

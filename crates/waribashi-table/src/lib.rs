@@ -25,6 +25,8 @@ mod access;
 mod block;
 mod blocks;
 mod bytes;
+mod checkpoint;
+mod checkpoints;
 mod damage;
 mod head;
 mod identity;
@@ -39,4 +41,6 @@ pub use head::Counts;
 pub use identity::VERSION;
 pub use oracle::{Answering, TableOracle};
 pub use table::{CACHED_BLOCKS, Table};
-pub use write::{MAKER, Overwrite, WriteError, partial_path, solve};
+pub use write::{
+    CHECKPOINTS_EVERY, MAKER, Overwrite, WriteError, partial_path, solve, solve_with_checkpoints,
+};

@@ -97,6 +97,12 @@ impl Shape {
         self.shell(self.highest() + 1)
     }
 
+    /// Whether there is such a rectangle.
+    pub(crate) fn contains(&self, of: Rectangle) -> bool {
+        let has = |player: usize, level: usize| (1..=self.levels(player).levels()).contains(&level);
+        of.giver < self.players.len() && has(of.giver, of.lines) && has(of.giver + 1, of.columns)
+    }
+
     /// How many lines a rectangle has.
     pub(crate) fn lines(&self, of: Rectangle) -> u64 {
         self.levels(of.giver).rows(of.lines)

@@ -6,6 +6,8 @@ use std::{
     io::{self, Seek, SeekFrom, Write},
     ops::ControlFlow,
     path::{Path, PathBuf},
+    sync::{Mutex, PoisonError},
+    time::Duration,
 };
 
 use rayon::prelude::*;
@@ -16,8 +18,10 @@ use waribashi_solve::{
 };
 
 use crate::{
-    block::Block,
+    ReadError,
+    block::{Block, compression_level},
     blocks::Blocks,
+    checkpoints::{Checkpoints, Unreadable},
     head::{Counts, Entry, Head},
     identity::Identity,
 };
@@ -26,7 +30,10 @@ use crate::{
 pub const MAKER: &str = concat!("waribashi ", env!("CARGO_PKG_VERSION"));
 
 /// Blocks compressed before they are written together.
-const BATCH: usize = 256;
+pub(crate) const BATCH: usize = 256;
+
+/// How far apart [`solve`] makes checkpoints.
+pub const CHECKPOINTS_EVERY: Duration = Duration::from_secs(30);
 
 /// What to do about files that are there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -54,6 +61,14 @@ pub enum WriteError {
         path: PathBuf,
         /// What the system said.
         error: io::Error,
+    },
+    /// A checkpoint of the earlier solve is damaged.
+    #[error("the checkpoint \"{}\" of an earlier solve: {error} (without this file what it has is solved again)", .path.display())]
+    Checkpoint {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        error: ReadError,
     },
     /// The rules have more positions than a table can have.
     #[error("these rules have too many positions for a table")]
@@ -85,10 +100,32 @@ pub fn solve(
     path: &Path,
     overwrite: Overwrite,
 ) -> Result<Solution, WriteError> {
+    solve_with_checkpoints(rules, task, path, overwrite, Some(CHECKPOINTS_EVERY))
+}
+
+/// Solves a rule set and writes its table, as [`solve`] does, with checkpoints at least so far apart; `None` makes
+/// none.
+///
+/// A checkpoint is a file beside the unfinished table, with a number after its name, that has what is known and cannot
+/// stand in the table yet: labels that are solved before others that stand before them, and labels of a block
+/// of positions that is being solved. So a solve that is killed loses what it did since the last one, even where
+/// all positions are one block. Checkpoints take at most a twentieth of the time. They are removed when the table has
+/// what they have.
+///
+/// # Errors
+///
+/// As [`solve`]; and when a checkpoint that is to be resumed from is damaged.
+pub fn solve_with_checkpoints(
+    rules: &Rules,
+    task: Task,
+    path: &Path,
+    overwrite: Overwrite,
+    every: Option<Duration>,
+) -> Result<Solution, WriteError> {
     if !overwrite.force && path.exists() {
         return Err(WriteError::Exists(path.to_path_buf()));
     }
-    let mut writer = Writer::open(path, overwrite.resume)?;
+    let mut writer = Writer::open(path, overwrite.resume, every)?;
     match Solution::kept(rules, task, &mut writer) {
         Ok(solution) => {
             writer.finish(overwrite.force)?;
@@ -96,10 +133,13 @@ pub fn solve(
         }
         Err(error) => {
             writer.abandon();
-            Err(match (writer.failure, error) {
-                (Some(failure), SolveError::Stopped) => failure,
-                (_, error) => error.into(),
-            })
+            let failure = writer.failure.into_inner();
+            Err(
+                match (failure.unwrap_or_else(PoisonError::into_inner), error) {
+                    (Some(failure), SolveError::Stopped) => failure,
+                    (_, error) => error.into(),
+                },
+            )
         }
     }
 }
@@ -111,8 +151,13 @@ struct Writer {
     file: File,
     /// The head that an earlier solve left, until this one has begun.
     found: Option<Head>,
+    /// Whether to go on with what an earlier solve left.
+    resume: bool,
+    /// How often checkpoints are made.
+    every: Option<Duration>,
     table: Option<Unfinished>,
-    failure: Option<WriteError>,
+    /// What went wrong first.
+    failure: Mutex<Option<WriteError>>,
 }
 
 /// What is there of a table.
@@ -126,10 +171,11 @@ struct Unfinished {
     blocks: Blocks<File>,
     /// How many of them are from an earlier solve.
     known: usize,
+    checkpoints: Checkpoints,
 }
 
 impl Writer {
-    fn open(path: &Path, resume: bool) -> Result<Self, WriteError> {
+    fn open(path: &Path, resume: bool, every: Option<Duration>) -> Result<Self, WriteError> {
         let partial = partial_path(path);
         let failed = |error| WriteError::Io {
             path: partial.clone(),
@@ -165,18 +211,21 @@ impl Writer {
             partial,
             file,
             found,
+            resume,
+            every,
             table: None,
-            failure: None,
+            failure: Mutex::new(None),
         })
     }
 
     /// Keeps the reason, and stops the solve.
-    fn fail(&mut self, error: WriteError) -> ControlFlow<()> {
-        self.failure = Some(error);
+    fn fail(&self, error: WriteError) -> ControlFlow<()> {
+        let mut failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
+        failure.get_or_insert(error);
         ControlFlow::Break(())
     }
 
-    fn flow(&mut self, done: io::Result<()>) -> ControlFlow<()> {
+    fn flow(&self, done: io::Result<()>) -> ControlFlow<()> {
         match done {
             Ok(()) => ControlFlow::Continue(()),
             Err(error) => {
@@ -186,7 +235,7 @@ impl Writer {
         }
     }
 
-    fn start(&mut self, head: Head) -> io::Result<()> {
+    fn start(&mut self, head: Head) -> io::Result<Result<(), WriteError>> {
         let found = self.found.take();
         let mut table = Unfinished {
             done: 0,
@@ -194,6 +243,7 @@ impl Writer {
             solved: 0,
             known: 0,
             blocks: Blocks::new(head, self.file.try_clone()?, BATCH),
+            checkpoints: Checkpoints::new(self.partial.clone(), self.every),
         };
         if found.is_some_and(|found| found.seal == table.blocks.head.seal) {
             table.find_known()?;
@@ -205,8 +255,12 @@ impl Writer {
         }
         // What is past the blocks that are whole was being written when the earlier solve ended.
         self.file.set_len(table.blocks.head.begin(table.done))?;
+        let found = match self.resume {
+            true => table.checkpoints.find(&table.blocks.head)?,
+            false => table.checkpoints.clear().map(Ok)?,
+        };
         self.table = Some(table);
-        Ok(())
+        Ok(found.map_err(|Unreadable { path, error }| WriteError::Checkpoint { path, error }))
     }
 
     /// The last steps: the head with its mark, everything on the disk, the name.
@@ -278,13 +332,8 @@ impl Unfinished {
         let bytes = self.blocks.from.read_at(from as u64, len)?;
         let mut end = head.len();
         let mut written = 0;
-        for (entry, bytes) in head.entries.iter_mut().zip(bytes.chunks_exact(16)) {
-            let (place, checksum) = bytes.split_at(8);
-            let number = |bytes: &[u8]| u64::from_le_bytes(bytes.try_into().expect("8 bytes"));
-            let found = Entry {
-                end: number(place),
-                checksum: number(checksum),
-            };
+        for (entry, bytes) in head.entries.iter_mut().zip(bytes.as_chunks().0) {
+            let found = Entry::decode(*bytes);
             if found.end <= end || found.end > size {
                 break;
             }
@@ -305,12 +354,16 @@ impl Unfinished {
         Ok(())
     }
 
-    /// The address up to which blocks are known.
-    fn known_to(&self) -> u64 {
-        match self.known.checked_sub(1) {
-            None => 0,
-            Some(last) => self.blocks.head.addresses(last).1,
-        }
+    /// The address up to which there are so many blocks.
+    fn address(&self, blocks: usize) -> u64 {
+        let last = blocks.checked_sub(1);
+        last.map_or(0, |last| self.blocks.head.addresses(last).1)
+    }
+
+    /// Whether the blocks of an earlier solve have a rectangle.
+    fn is_known(&self, rectangle: Rectangle) -> bool {
+        let shape = &self.blocks.head.shape;
+        shape.start(rectangle) + shape.size(rectangle) <= self.address(self.known)
     }
 
     /// Writes the blocks that are solved.
@@ -336,7 +389,8 @@ impl Unfinished {
                 .map(|number| {
                     let block = Block::gather(head, number, lines);
                     let counts = block.count(head, number).expect("labels of a solve");
-                    Ok((block.compress(head, number)?, counts))
+                    let level = compression_level(head.identity.metric);
+                    Ok((block.compress(head, number, level)?, counts))
                 })
                 .collect::<io::Result<_>>()?;
             let head = &mut self.blocks.head;
@@ -376,18 +430,35 @@ impl Keeper for Writer {
         let Some(head) = Head::new(Identity::new(compiled, levels, metric, MAKER)) else {
             return self.fail(WriteError::TooLarge);
         };
-        let started = self.start(head);
-        self.flow(started)
+        match self.start(head) {
+            Ok(Ok(())) => ControlFlow::Continue(()),
+            Ok(Err(error)) => self.fail(error),
+            Err(error) => self.flow(Err(error)),
+        }
     }
 
     fn known(&self) -> Option<&dyn Lines> {
         let table = self.table.as_ref()?;
-        (table.known > 0).then_some(table)
+        (table.known > 0 || !table.checkpoints.is_empty()).then_some(table)
+    }
+
+    fn begun(&self) -> Option<&dyn Lines> {
+        let checkpoints = &self.table.as_ref()?.checkpoints;
+        (!checkpoints.is_empty()).then_some(checkpoints)
+    }
+
+    fn meanwhile(&self, rectangles: &[Rectangle], labels: &dyn Lines) -> ControlFlow<()> {
+        let table = self.table.as_ref().expect("a solve that has begun");
+        let head = &table.blocks.head;
+        self.flow(table.checkpoints.meanwhile(head, rectangles, labels))
     }
 
     fn advance(&mut self, labels: &dyn Lines) -> ControlFlow<()> {
         let table = self.table.as_mut().expect("a solve that has begun");
-        let written = table.write(&mut self.file, labels);
+        let written = table.write(&mut self.file, labels).and_then(|()| {
+            let done = table.address(table.done);
+            table.checkpoints.advance(&table.blocks.head, done, labels)
+        });
         self.flow(written)
     }
 }
@@ -399,8 +470,7 @@ impl Lines for Unfinished {
     }
 
     fn has(&self, rectangle: Rectangle) -> bool {
-        let shape = &self.blocks.head.shape;
-        shape.start(rectangle) + shape.size(rectangle) <= self.known_to()
+        self.is_known(rectangle) || self.checkpoints.solved(rectangle).is_some()
     }
 
     fn copy(
@@ -411,34 +481,15 @@ impl Lines for Unfinished {
         first: &mut [u8],
         second: &mut [u8],
     ) {
-        let head = &self.blocks.head;
-        let shape = &head.shape;
-        let metric = head.identity.metric;
-        let mut address =
-            shape.start(rectangle) + line as u64 * shape.line_len(rectangle) + column as u64;
-        let mut left = match metric {
-            Metric::Values => first.len() as u64 * 8,
-            Metric::Distances(width) => (first.len() / width.bytes()) as u64,
-        };
-        let (mut first, mut second) = (first, second);
-        while left > 0 {
-            let (number, at) = self.blocks.place(address);
-            let (_, end) = head.addresses(number);
-            let count = left.min(end - address);
-            let (firsts, seconds) = match metric {
-                Metric::Values => (count as usize / 8, count as usize / 8),
-                Metric::Distances(width) => (count as usize * width.bytes(), 0),
-            };
-            let (this_first, rest_first) = first.split_at_mut(firsts);
-            let (this_second, rest_second) = second.split_at_mut(seconds);
-            let block = self
-                .blocks
-                .get(number)
-                .expect("a block that was looked at when the solve began");
-            block.copy(at, at + count, this_first, this_second);
-            (first, second) = (rest_first, rest_second);
-            address += count;
-            left -= count;
+        match self.is_known(rectangle) {
+            true => self.blocks.copy(rectangle, line, column, first, second),
+            false => {
+                let checkpoint = self.checkpoints.solved(rectangle);
+                let checkpoint = checkpoint.expect("a rectangle that is there");
+                checkpoint
+                    .blocks
+                    .copy(rectangle, line, column, first, second);
+            }
         }
     }
 }

@@ -59,7 +59,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
     /// Where two computers play, move by itself after so many seconds, instead of step by step.
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", value_parser = arguments::seconds)]
     delay: Option<Duration>,
     #[command(flatten)]
     means: Means,
@@ -68,14 +68,6 @@ pub(crate) struct Arguments {
 fn skill(text: &str) -> Result<Skill, String> {
     let skill = text.parse().ok().and_then(Skill::new);
     skill.ok_or_else(|| "expected a number from 0 to 1 (for example: 0.8)".to_string())
-}
-
-fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds = text.parse().ok().map(Duration::try_from_secs_f64);
-    match seconds {
-        Some(Ok(delay)) => Ok(delay),
-        _ => Err("expected a number of seconds (for example: 0.5)".to_string()),
-    }
 }
 
 impl Arguments {

@@ -8,10 +8,9 @@ use waribashi::{Position, Rules, Side, Value};
 use waribashi_solve::{
     Answer, Demand, Engine, Label, MoveAnswer, Relative, Scope, TurnTagged, closed::Counts,
 };
-use waribashi_table::Overwrite;
 
 use crate::{
-    arguments,
+    arguments::{self, Writing},
     failure::Failure,
     page::{NAME, Page},
     solving::Means,
@@ -43,12 +42,8 @@ pub(crate) struct Arguments {
     /// Write the solution as a table to this file.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Go on with the table that an earlier solve, killed or stopped, left unfinished.
-    #[arg(long, requires = "out")]
-    resume: bool,
-    /// Replace the file if it is there.
-    #[arg(long, requires = "out")]
-    force: bool,
+    #[command(flatten)]
+    writing: Writing,
     /// Print one JSON object instead of text.
     #[arg(long)]
     json: bool,
@@ -152,13 +147,7 @@ impl Report {
         let (means, distances) = (&arguments.means, !arguments.values_only);
         let (solution, seconds) = match &arguments.out {
             None => means.solve_timed(&rules, engine, distances)?,
-            Some(file) => {
-                let overwrite = Overwrite {
-                    resume: arguments.resume,
-                    force: arguments.force,
-                };
-                means.solve_to(file, overwrite, &rules, engine, distances)?
-            }
+            Some(file) => means.solve_to(file, arguments.writing, &rules, engine, distances)?,
         };
         let positions = solution.compiled().len() as u128;
         let scope = match arguments.scope {

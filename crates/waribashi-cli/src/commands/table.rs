@@ -12,9 +12,15 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use waribashi::{Position, Rules, Side, Value};
 use waribashi_solve::Metric;
-use waribashi_table::{Overwrite, ReadError, Table};
+use waribashi_table::{ReadError, Table};
 
-use crate::{arguments, failure::Failure, page::Page, solving::Means, telling};
+use crate::{
+    arguments::{self, Writing},
+    failure::Failure,
+    page::Page,
+    solving::Means,
+    telling,
+};
 
 /// Keep solutions in files: write, probe, verify and export them.
 ///
@@ -31,6 +37,7 @@ enum Command {
     /// Solve a rule set and write its table.
     Build {
         /// The file to write.
+        #[arg(id = "out", value_name = "FILE")]
         file: PathBuf,
         #[arg(value_name = "RULES", default_value = "self-tap", value_parser = arguments::rules)]
         #[arg(help = arguments::RULES_HELP)]
@@ -38,12 +45,8 @@ enum Command {
         /// Keep who wins and not in how many turns: a file some twenty times as small.
         #[arg(long)]
         values_only: bool,
-        /// Go on with what an earlier solve, killed or stopped, left unfinished.
-        #[arg(long)]
-        resume: bool,
-        /// Replace the file if it is there.
-        #[arg(long)]
-        force: bool,
+        #[command(flatten)]
+        writing: Writing,
         #[command(flatten)]
         means: Means,
     },
@@ -82,15 +85,10 @@ pub(crate) fn run(arguments: &Arguments, page: &mut Page) -> Result<(), Failure>
             file,
             rules,
             values_only,
-            resume,
-            force,
+            writing,
             means,
         } => {
-            let overwrite = Overwrite {
-                resume: *resume,
-                force: *force,
-            };
-            means.solve_to(file, overwrite, rules, None, !values_only)?;
+            means.solve_to(file, *writing, rules, None, !values_only)?;
             Ok(())
         }
         Command::Info { file, json } => info(&Info::of(&open(file)?), *json, page),

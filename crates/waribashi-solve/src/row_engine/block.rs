@@ -15,7 +15,7 @@ use super::{
     Block, Blocks, Key,
     algebra::Algebra,
     levels::Levels,
-    lines::{BlockLines, Rectangles},
+    lines::{self, Rectangles},
     matrix::{Matrix, Tracked},
     ops::{self, Face, LevelOps},
     strip::{Below, Inside},
@@ -140,7 +140,8 @@ impl<'a, A: Algebra> Engine<'a, A> {
                 .filter(|&mine| players == 2 || mine <= sum - mine)
                 .map(|mine| (0, mine, sum - mine));
             let wave: Vec<Key> = of_wave.collect();
-            let known = keeper.known();
+            let asked = &*keeper;
+            let known = asked.known();
             let solved: Vec<Option<Solved<A>>> = wave
                 .into_par_iter()
                 .map(|key| {
@@ -150,7 +151,7 @@ impl<'a, A: Algebra> Engine<'a, A> {
                     let known = known.and_then(|known| self.known(key, known));
                     let solved = match known {
                         Some(known) => known,
-                        None => self.solve(key, &blocks, progress)?,
+                        None => self.solve(key, &blocks, progress, asked)?,
                     };
                     for (key, _) in &solved {
                         progress.add(self.size(*key));
@@ -167,7 +168,7 @@ impl<'a, A: Algebra> Engine<'a, A> {
                     blocks.blocks[at] = Some(block);
                 }
             }
-            let lines = BlockLines::new(self.algebra, self.compiled, self.levels, &blocks);
+            let lines = lines::of_blocks(self.algebra, self.compiled, self.levels, &blocks);
             continued(keeper.advance(&lines))?;
         }
         Ok(Some(blocks))
@@ -225,7 +226,13 @@ impl<'a, A: Algebra> Engine<'a, A> {
     }
 
     /// Solves a block and its partner.
-    fn solve(&self, key: Key, solved: &Blocks<A>, progress: &Progress) -> Option<Solved<A>> {
+    fn solve(
+        &self,
+        key: Key,
+        solved: &Blocks<A>,
+        progress: &Progress,
+        keeper: &dyn Keeper,
+    ) -> Option<Solved<A>> {
         let mut keys = vec![key];
         if self.partner(key) != key {
             keys.push(self.partner(key));
@@ -243,6 +250,9 @@ impl<'a, A: Algebra> Engine<'a, A> {
             keys.iter()
                 .any(|&key| !self.ops(key, face).inside.is_empty())
         });
+        if circular && let Some(begun) = keeper.begun() {
+            self.go_on(&mut works, begun);
+        }
         let mut turn = 0;
         while works
             .iter()
@@ -254,6 +264,9 @@ impl<'a, A: Algebra> Engine<'a, A> {
             self.step(&mut works, turn % turns, (turn + 1) % turns);
             turn += 1;
             progress.pass();
+            if circular && self.tell(&works, keeper).is_break() {
+                return None;
+            }
         }
         Some(works.into_iter().map(|work| self.finish(work)).collect())
     }
@@ -269,26 +282,73 @@ impl<'a, A: Algebra> Engine<'a, A> {
             return None;
         }
         let load = |key| {
-            let (rows, lanes) = self.shape(key, rectangles.face);
-            let copy = |row: usize, first: &mut [u8], second: &mut [u8]| {
-                known.copy(rectangles.of(key), row, 0, first, second);
-            };
-            let mut loaded = Tracked::new(Matrix::of_lines(self.algebra, rows, lanes, copy));
-            loaded.changes.fill();
-            let mut turned = Tracked::new(self.unknown(key, rectangles.face.other()));
-            if self.keeps(rectangles.face.other()) {
-                turned.take_over(&loaded);
-            }
-            let (mine, theirs) = match rectangles.face {
-                Face::Mine => (loaded, turned),
-                Face::Theirs => (turned, loaded),
-            };
+            let [mine, theirs] = self.load(key, known, self.keeps(rectangles.face.other()));
             Block {
                 mine: self.keeps(Face::Mine).then_some(mine.matrix),
                 theirs: self.keeps(Face::Theirs).then_some(theirs.matrix),
             }
         };
         Some(keys.into_iter().map(|key| (key, load(key))).collect())
+    }
+
+    /// The faces of a block from its lines: that on which these are the rows, and with `both` the other.
+    fn load(&self, key: Key, from: &dyn Lines, both: bool) -> [Tracked<A>; 2] {
+        let rectangles = self.rectangles();
+        let (rows, lanes) = self.shape(key, rectangles.face);
+        let copy = |row: usize, first: &mut [u8], second: &mut [u8]| {
+            from.copy(rectangles.of(key), row, 0, first, second);
+        };
+        let mut loaded = Tracked::new(Matrix::of_lines(self.algebra, rows, lanes, copy));
+        let mut turned = Tracked::new(self.unknown(key, rectangles.face.other()));
+        if both {
+            loaded.changes.fill();
+            turned.take_over(&loaded);
+            loaded.changes.clear();
+            turned.changes.clear();
+        }
+        match rectangles.face {
+            Face::Mine => [loaded, turned],
+            Face::Theirs => [turned, loaded],
+        }
+    }
+
+    /// Tells the keeper what is known of a block and its partner between two passes.
+    fn tell(&self, works: &[Work<A>], keeper: &dyn Keeper) -> ControlFlow<()> {
+        let rectangles = self.rectangles();
+        let matrices: Vec<(Key, &Matrix<A>)> = works
+            .iter()
+            .map(|work| (work.key, &work.closed[rectangles.face as usize].matrix))
+            .collect();
+        let told: Vec<_> = works.iter().map(|work| rectangles.of(work.key)).collect();
+        let lines = lines::of_matrices(self.algebra, rectangles, self.levels, &matrices);
+        keeper.meanwhile(&told, &lines)
+    }
+
+    /// Lets a block and its partner begin with what an earlier solve knew of them between two passes, if both
+    /// are there.
+    ///
+    /// They come to the same labels as if they had begun with nothing. Let F make of the labels of both those
+    /// that one pass over all rows gives, and call labels *more* than others where these are unknown (drawn)
+    /// or of the same value and, with distances, not nearer to the end. F is monotone: more labels after a
+    /// position make more of it, since bits are only set, and scores only move away from the middle. So
+    /// it has a least fixed point T, and:
+    ///
+    /// 1. Labels S that are at most T stay so: F(S) is at most F(T) = T.
+    /// 2. Beginning with nothing known, S is at most F(S) before the first pass. A pass over some rows
+    ///    puts labels of F(S) in place of those of S and makes S' with S <= S' <= F(S) <= F(S'); so it is
+    ///    after every pass.
+    /// 3. Therefore labels only grow from pass to pass, whether it is the first solve that goes on or
+    ///    another that begins with the S it left, and since there are only so many labels, they come to rest.
+    ///    They rest at a fixed point, because a row is left out only when nothing that it depends on has
+    ///    changed since it was done; the first pass after a resume leaves out none. It is at most T by 1, and
+    ///    no fixed point is less.
+    fn go_on(&self, works: &mut [Work<A>], begun: &dyn Lines) {
+        let rectangles = self.rectangles();
+        if works.iter().all(|work| begun.has(rectangles.of(work.key))) {
+            for work in works {
+                work.closed = self.load(work.key, begun, true);
+            }
+        }
     }
 
     fn rectangles(&self) -> Rectangles {

@@ -5,7 +5,7 @@ use crate::{
     lines::{Lines, Metric, Rectangle},
 };
 
-use super::{Block, Blocks, Key, algebra::Algebra, levels::Levels, ops::Face};
+use super::{Blocks, Key, algebra::Algebra, levels::Levels, matrix::Matrix, ops::Face};
 
 /// Which rectangle a block is, and back.
 #[derive(Clone, Copy, Debug)]
@@ -52,41 +52,62 @@ impl Rectangles {
     }
 }
 
-/// The blocks as lines.
-pub(super) struct BlockLines<'a, A: Algebra> {
+/// Matrices as lines.
+struct MatrixLines<'a, A, F> {
     algebra: A,
     rectangles: Rectangles,
     levels: &'a [Levels],
+    /// The matrix of a block on the face whose rows are the giver's, if it is there.
+    matrix: F,
+}
+
+/// The blocks as lines.
+pub(super) fn of_blocks<'a, A: Algebra>(
+    algebra: A,
+    compiled: &Compiled,
+    levels: &'a [Levels],
     blocks: &'a Blocks<A>,
-}
-
-impl<'a, A: Algebra> BlockLines<'a, A> {
-    pub(super) fn new(
-        algebra: A,
-        compiled: &Compiled,
-        levels: &'a [Levels],
-        blocks: &'a Blocks<A>,
-    ) -> Self {
-        BlockLines {
-            algebra,
-            rectangles: Rectangles::new(compiled, levels.len()),
-            levels,
-            blocks,
-        }
-    }
-
-    fn block(&self, rectangle: Rectangle) -> Option<&Block<A>> {
-        self.blocks.blocks[self.blocks.at(self.rectangles.key(rectangle))].as_ref()
+) -> impl Lines + 'a {
+    let rectangles = Rectangles::new(compiled, levels.len());
+    MatrixLines {
+        algebra,
+        rectangles,
+        levels,
+        matrix: move |key| {
+            let block = blocks.blocks[blocks.at(key)].as_ref();
+            block.map(|block| block.face(rectangles.face))
+        },
     }
 }
 
-impl<A: Algebra> Lines for BlockLines<'_, A> {
+/// Some matrices on the face whose rows are the giver's, as lines.
+pub(super) fn of_matrices<'a, A: Algebra>(
+    algebra: A,
+    rectangles: Rectangles,
+    levels: &'a [Levels],
+    matrices: &'a [(Key, &'a Matrix<A>)],
+) -> impl Lines + 'a {
+    MatrixLines {
+        algebra,
+        rectangles,
+        levels,
+        matrix: move |key| {
+            let found = matrices.iter().find(|(of, _)| *of == key);
+            found.map(|(_, matrix)| *matrix)
+        },
+    }
+}
+
+impl<'a, A: Algebra + 'a, F> Lines for MatrixLines<'a, A, F>
+where
+    F: Fn(Key) -> Option<&'a Matrix<A>> + Sync,
+{
     fn metric(&self) -> Metric {
         A::METRIC
     }
 
     fn has(&self, rectangle: Rectangle) -> bool {
-        self.block(rectangle).is_some()
+        (self.matrix)(self.rectangles.key(rectangle)).is_some()
     }
 
     fn copy(
@@ -97,10 +118,10 @@ impl<A: Algebra> Lines for BlockLines<'_, A> {
         first: &mut [u8],
         second: &mut [u8],
     ) {
-        let block = self.block(rectangle).expect("a rectangle that is there");
+        let matrix = (self.matrix)(self.rectangles.key(rectangle));
+        let matrix = matrix.expect("a rectangle that is there");
         let taker = (rectangle.giver + 1) % self.levels.len();
         let lanes = self.levels[taker].size(rectangle.columns);
-        let matrix = block.face(self.rectangles.face);
         matrix.copy_line(self.algebra, lanes, line, column, first, second);
     }
 }

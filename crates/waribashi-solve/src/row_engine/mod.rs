@@ -27,8 +27,7 @@ use waribashi::{AddsTo, Value};
 pub(crate) use self::bits::transpose;
 pub use self::levels::Levels;
 use self::{
-    algebra::Algebra, bits::Bits, block::Engine, lines::BlockLines, matrix::Matrix, ops::Face,
-    scores::Scores,
+    algebra::Algebra, bits::Bits, block::Engine, matrix::Matrix, ops::Face, scores::Scores,
 };
 use crate::{
     compiled::{Compiled, Place},
@@ -99,16 +98,16 @@ impl RowLabels {
         let levels = &self.levels;
         match &self.blocks {
             Stored::Values(algebra, blocks) => {
-                Box::new(BlockLines::new(*algebra, compiled, levels, blocks))
+                Box::new(lines::of_blocks(*algebra, compiled, levels, blocks))
             }
             Stored::Bytes(algebra, blocks) => {
-                Box::new(BlockLines::new(*algebra, compiled, levels, blocks))
+                Box::new(lines::of_blocks(*algebra, compiled, levels, blocks))
             }
             Stored::Words(algebra, blocks) => {
-                Box::new(BlockLines::new(*algebra, compiled, levels, blocks))
+                Box::new(lines::of_blocks(*algebra, compiled, levels, blocks))
             }
             Stored::Long(algebra, blocks) => {
-                Box::new(BlockLines::new(*algebra, compiled, levels, blocks))
+                Box::new(lines::of_blocks(*algebra, compiled, levels, blocks))
             }
         }
     }
