@@ -1,0 +1,483 @@
+// @ts-check
+/**
+ * Two players who face each other, and moves by click, touch, drag or keys.
+ *
+ * The board is told a position with its moves and whose hands may be moved now; it tells which move was made, and with
+ * which hands.
+ */
+
+import { button, el, still } from "./dom.js";
+import { canMove, other, splitsOf, tapOf } from "./game.js";
+import { drawHand, showFingers } from "./hand.js";
+import { placesOf, readMove, same, splitOf } from "./notation.js";
+import { SIGN, fingersText, labelText, sentence } from "./words.js";
+
+/** @typedef {import("./values.js").Answer} Answer */
+/** @typedef {import("./values.js").MoveAnswer} MoveAnswer */
+/** @typedef {import("./values.js").Side} Side */
+/** @typedef {import("./game.js").Hands} Hands */
+/** @typedef {import("./game.js").PlayedMove} PlayedMove */
+/** @typedef {import("./notation.js").Places} Places */
+/** @typedef {import("./words.js").Name} Name */
+/**
+ * @typedef {object} Scene
+ * @property {Answer} answer
+ * @property {Hands} hands
+ * @property {number} fingers
+ * @property {Side} bottom  who sits at the bottom
+ * @property {Record<Side, Name>} names
+ * @property {boolean} open  whether the player to move may move here now
+ * @property {boolean} marks  whether moves carry their values
+ * @property {string | null} [hint]  a move to point at
+ * @property {PlayedMove | null} [last]
+ * @property {string} status
+ */
+
+/** A pill with a value in sign, word and colour. @param {import("./values.js").Label} label */
+export function pill(label) {
+  return el("span", { class: `pill ${label.value}` }, el("b", { "aria-hidden": "true" }, SIGN[label.value]), ` ${labelText(label)}`);
+}
+
+export class Board {
+  /**
+   * @param {HTMLElement} root
+   * @param {(move: string, places: Places) => void} onMove
+   */
+  constructor(root, onMove) {
+    this.onMove = onMove;
+    /** @type {Scene | null} */
+    this.scene = null;
+    /** @type {number | null} the place of the mover's chosen hand */
+    this.chosen = null;
+    /** @type {{places: number[], to: number[]} | null} the split that is being made */
+    this.split = null;
+    this.busy = false;
+    /** When a hand that was carried was last let go. */
+    this.dropped = -Infinity;
+    this.root = root;
+    root.classList.add("board");
+    this.status = el("p", { class: "status", role: "status" });
+    this.panel = el("div", { class: "split-panel", hidden: true, role: "group", "aria-label": "Split" });
+    this.middle = el("div", { class: "middle" }, this.status, this.panel);
+    this.top = this.#makeSide("top");
+    this.bottom = this.#makeSide("bottom");
+    root.replaceChildren(this.top, this.middle, this.bottom);
+    root.addEventListener("keydown", (event) => this.#onKey(event));
+  }
+
+  /** @param {"top" | "bottom"} where */
+  #makeSide(where) {
+    const name = el("h3", { class: "player" });
+    return el("section", { class: `side ${where}` }, name, el("div", { class: "hands" }));
+  }
+
+  /** @param {Side} side */
+  #sideOf(side) {
+    return this.scene?.bottom === side ? this.bottom : this.top;
+  }
+
+  /** @param {Side} side @returns {HTMLButtonElement[]} */
+  handsOf(side) {
+    return [...this.#sideOf(side).querySelectorAll(/** @type {"button"} */ ("button.hand"))];
+  }
+
+  /** Shows a position. A choice of hands that had begun is forgotten. @param {Scene} scene */
+  show(scene) {
+    const kept = this.scene?.bottom === scene.bottom && this.#sameCounts(scene);
+    this.scene = scene;
+    this.chosen = null;
+    this.split = null;
+    this.root.dataset.fingers = String(scene.fingers);
+    for (const side of /** @type {Side[]} */ (["first", "second"])) {
+      const element = this.#sideOf(side);
+      if (!kept) this.#layHands(element, side);
+    }
+    this.#update();
+    this.status.textContent = scene.status;
+  }
+
+  /** @param {Scene} scene */
+  #sameCounts(scene) {
+    return this.handsOf("first").length === scene.hands.first.length && this.handsOf("second").length === scene.hands.second.length;
+  }
+
+  /** @param {HTMLElement} element @param {Side} side */
+  #layHands(element, side) {
+    const { hands, bottom } = /** @type {Scene} */ (this.scene);
+    const where = side === bottom ? "bottom" : "top";
+    const total = hands[side].length;
+    const row = /** @type {HTMLElement} */ (element.querySelector(".hands"));
+    row.dataset.count = String(total);
+    row.classList.toggle("many", total > 2);
+    row.replaceChildren(
+      ...hands[side].map((_, place) => {
+        const drawing = drawHand(where, place >= total / 2);
+        const hand = el("button", { type: "button", class: "hand" }, drawing);
+        hand.addEventListener("click", (event) => {
+          // The click that ends a drag is none.
+          if (event.timeStamp - this.dropped > 100) this.#onHand(side, place);
+        });
+        hand.addEventListener("pointerdown", (event) => this.#onPointer(event, side, place));
+        return el("div", { class: "place" }, hand, el("div", { class: "tag" }));
+      }),
+    );
+  }
+
+  /** Brings names, fingers, marks and labels up to date with what is chosen. */
+  #update() {
+    const { answer, hands, names, fingers, open, hint, last } = /** @type {Scene} */ (this.scene);
+    const mover = answer.to_move;
+    this.panel.hidden = !this.split;
+    this.status.hidden = !!this.split;
+    this.root.classList.toggle("splitting", !!this.split);
+    const pointed = hint ? placesOf(hint, hands[mover], hands[other(mover)], fingers) : null;
+    const pointedOwn = hint ? readMove(hint, fingers).kind !== "tap" : false;
+    for (const side of /** @type {Side[]} */ (["first", "second"])) {
+      const element = this.#sideOf(side);
+      const moves = side === mover && !answer.outcome;
+      const name = /** @type {HTMLElement} */ (element.querySelector(".player"));
+      const turn = moves ? el("span", { class: "turn" }, open ? "to move" : "is moving") : null;
+      name.replaceChildren(names[side].title ?? sentence(names[side].name), turn ? " " : "", turn ?? "");
+      element.classList.toggle("mover", moves);
+      element.classList.toggle("won", answer.outcome?.winner === side);
+      this.handsOf(side).forEach((hand, place) => {
+        const shows = this.#shown(side, place);
+        showFingers(hand, shows);
+        const chosen = side === mover && (this.chosen === place || !!this.split?.places.includes(place));
+        const { usable, tag, told } = this.#offer(side, place);
+        hand.classList.toggle("usable", usable);
+        hand.classList.toggle("chosen", chosen);
+        hand.classList.toggle("movable", usable && side === mover && open && !this.split);
+        hand.classList.toggle("pointed", !!pointed && (side === mover ? pointed.with === place || (pointedOwn && pointed.on === place) : !pointedOwn && pointed.on === place));
+        hand.classList.toggle("changed", !!last?.changed[side].includes(place));
+        hand.classList.toggle("tapped-with", !!last && last.by === side && !last.places.to && last.places.with === place);
+        hand.setAttribute("aria-disabled", String(!usable));
+        if (side === mover && open) hand.setAttribute("aria-pressed", String(chosen));
+        else hand.removeAttribute("aria-pressed");
+        hand.setAttribute("aria-label", this.#label(side, place, shows, told));
+        const slot = /** @type {HTMLElement} */ (hand.nextElementSibling);
+        slot.replaceChildren(...(tag ? [tag] : []));
+      });
+    }
+  }
+
+  /** @param {Side} side @param {number} place */
+  #shown(side, place) {
+    const { hands, answer } = /** @type {Scene} */ (this.scene);
+    const at = side === answer.to_move && this.split ? this.split.places.indexOf(place) : -1;
+    return at >= 0 && this.split?.to.length ? this.split.to[at] : hands[side][place];
+  }
+
+  /**
+   * What a hand can be used for now, what is written under it, and what is said of it.
+   * @param {Side} side
+   * @param {number} place
+   * @returns {{usable: boolean, tag?: HTMLElement, told?: string}}
+   */
+  #offer(side, place) {
+    const { answer, hands, fingers, open, marks } = /** @type {Scene} */ (this.scene);
+    const mover = answer.to_move;
+    const shows = hands[side][place];
+    if (answer.outcome || (!open && !marks)) return { usable: false };
+    if (this.split) return { usable: side === mover };
+    const marked = (/** @type {MoveAnswer | undefined} */ move) => (marks && move ? { tag: pill(move), told: labelText(move) } : {});
+    if (this.chosen === null) {
+      if (side !== mover) return { usable: false };
+      const best = answer.moves.find(({ move }) => {
+        const played = readMove(move, fingers);
+        return played.kind !== "split" && played.with === shows;
+      });
+      const { tag, told } = marked(best);
+      return { usable: open && canMove(answer, shows, fingers), tag, told: told && `at best ${told}` };
+    }
+    const mine = hands[mover][this.chosen];
+    if (side !== mover) {
+      const tap = tapOf(answer, "x", mine, shows);
+      const { tag, told } = marked(tap);
+      return { usable: !!tap, tag, told: tap ? `tap it${told ? `: ${told}` : ""}` : undefined };
+    }
+    const own = place === this.chosen ? undefined : tapOf(answer, "+", mine, shows);
+    const usable = canMove(answer, shows, fingers);
+    if (!own) return { usable };
+    const chosen = this.chosen;
+    const tag = button("Tap this", () => this.#make(own.move, { with: chosen, on: place }), {
+      class: `own-tap ${marks ? own.value : ""}`,
+      "aria-label": `Tap ${this.#handName(side, place)} with your ${mine}${marks ? `: ${labelText(own)}` : ""}`,
+    });
+    if (marks) tag.append(" ", pill(own));
+    return { usable, tag };
+  }
+
+  /** @param {Side} side @param {number} place */
+  #handName(side, place) {
+    const { hands, names } = /** @type {Scene} */ (this.scene);
+    const total = hands[side].length;
+    const which = total === 1 ? "hand" : total === 2 ? `${place === 0 ? "left" : "right"} hand` : `hand ${place + 1} of ${total}`;
+    return `${names[side].whose} ${which}`;
+  }
+
+  /** @param {Side} side @param {number} place @param {number} shows @param {string} [told] */
+  #label(side, place, shows, told) {
+    return sentence(`${this.#handName(side, place)}, ${fingersText(shows)}${told ? `; ${told}` : ""}`);
+  }
+
+  /** Says something in the middle of the board. @param {string} text */
+  say(text) {
+    this.status.textContent = text;
+  }
+
+  /** @param {Side} side @param {number} place */
+  #onHand(side, place) {
+    const scene = this.scene;
+    if (!scene || this.busy || !scene.open || scene.answer.outcome) return;
+    const { answer, hands, names, fingers } = scene;
+    const mover = answer.to_move;
+    if (this.split) {
+      if (side === mover) this.#pick(place);
+      return;
+    }
+    if (side === mover) {
+      if (place === this.chosen) this.chosen = null;
+      else if (canMove(answer, hands[side][place], fingers)) this.chosen = place;
+      else {
+        this.say(`${sentence(this.#handName(side, place))} can tap nothing. Choose another.`);
+        return;
+      }
+      this.#update();
+      this.say(this.chosen === null ? scene.status : this.#next(this.chosen));
+      return;
+    }
+    if (this.chosen === null) {
+      this.say(`First choose one of ${names[mover].whose} own hands, then the hand to tap.`);
+      return;
+    }
+    const tap = tapOf(answer, "x", hands[mover][this.chosen], hands[side][place]);
+    if (tap) this.#make(tap.move, { with: this.chosen, on: place });
+    else this.say("These rules do not let you tap that hand. Choose another.");
+  }
+
+  /** What to do with a hand that was chosen. @param {number} place */
+  #next(place) {
+    const { answer, hands, names } = /** @type {Scene} */ (this.scene);
+    const mover = answer.to_move;
+    const shows = hands[mover][place];
+    const own = hands[mover].some((shown, other) => other !== place && tapOf(answer, "+", shows, shown));
+    const theirs = `one of ${names[other(mover)].whose} hands`;
+    return `Now tap ${theirs} with ${names[mover].whose} ${shows}${own ? `, or press “Tap this” at ${names[mover].own} own other hand` : ""}.`;
+  }
+
+  /** @param {string} move @param {Places} places */
+  #make(move, places) {
+    this.chosen = null;
+    this.split = null;
+    this.onMove(move, places);
+  }
+
+  /** Forgets the hand that was chosen, or the split that had begun. Whether there was anything to forget. */
+  cancel() {
+    if (this.chosen === null && !this.split) return false;
+    this.chosen = null;
+    this.split = null;
+    this.#update();
+    if (this.scene) this.say(this.scene.status);
+    return true;
+  }
+
+  /** Whether the player to move could split here. */
+  get canSplit() {
+    const scene = this.scene;
+    return !!scene && scene.open && !this.busy && scene.answer.moves.some(({ move }) => move.includes("="));
+  }
+
+  /** Begins a split: a mode of its own, in which hands are chosen and fingers move from one to the other. */
+  beginSplit() {
+    if (!this.canSplit || !this.scene) return;
+    const { answer, hands } = this.scene;
+    this.chosen = null;
+    const mine = hands[answer.to_move];
+    this.split = { places: [], to: [] };
+    if (mine.length === 2) this.split = { places: [0, 1], to: [...mine] };
+    this.#update();
+    this.#drawSplit();
+    const first = /** @type {HTMLElement | null} */ (this.panel.querySelector("button:not([disabled])"));
+    first?.focus({ preventScroll: true });
+  }
+
+  /** @param {number} place */
+  #pick(place) {
+    const { answer, hands } = /** @type {Scene} */ (this.scene);
+    const split = /** @type {{places: number[], to: number[]}} */ (this.split);
+    const mine = hands[answer.to_move];
+    const places = split.places.includes(place)
+      ? split.places.filter((other) => other !== place)
+      : [...split.places.slice(-1), place].sort((a, b) => a - b);
+    this.split = { places, to: places.length === 2 ? places.map((at) => mine[at]) : [] };
+    this.#update();
+    this.#drawSplit();
+  }
+
+  #drawSplit() {
+    const { answer, hands, fingers, marks } = /** @type {Scene} */ (this.scene);
+    const split = /** @type {{places: number[], to: number[]}} */ (this.split);
+    const mine = hands[answer.to_move];
+    const cancel = button("Cancel", () => this.cancel(), { class: "quiet" });
+    if (split.places.length < 2) {
+      const text = split.places.length ? "Choose a second hand of yours." : "Choose two of your hands to split fingers between.";
+      this.panel.replaceChildren(el("p", { role: "status" }, text), el("div", { class: "buttons" }, cancel));
+      return;
+    }
+    const from = split.places.map((place) => mine[place]);
+    const possible = splitsOf(answer, from, fingers);
+    const move = splitOf(answer.moves, from, split.to, fingers);
+    const set = (/** @type {number[]} */ to, /** @type {string} */ focus) => {
+      this.split = { ...split, to };
+      this.#update();
+      this.#drawSplit();
+      /** @type {HTMLElement | null} */ (this.panel.querySelector(focus))?.focus({ preventScroll: true });
+    };
+    const [a, b] = split.to;
+    const step = (/** @type {1 | -1} */ by, /** @type {string} */ text, /** @type {string} */ name, /** @type {boolean} */ able) =>
+      button(text, () => set([a + by, b - by], `.${name}`), { class: `step ${name}`, disabled: !able, "aria-label": `Move a finger to the ${name === "left" ? "first" : "second"} of the two hands` });
+    const untouched = same(from, split.to) && !move;
+    const text = untouched ? "Move fingers from one hand to the other." : move ? `${from.join(" and ")} become ${split.to.join(" and ")}.` : `These rules do not allow ${split.to.join(" and ")}.`;
+    const confirm = button("Split", () => move && this.#make(move.move, { with: split.places[0], on: split.places[1], to: split.to }), {
+      class: "primary confirm", disabled: !move,
+    });
+    if (marks && move) confirm.append(" ", pill(move));
+    const presets = possible.map((option) => {
+      const played = readMove(option.move, fingers);
+      const to = played.kind === "split" ? played.to : [];
+      const closest = Math.abs(to[0] - from[0]) <= Math.abs(to[1] - from[0]) ? to : [...to].reverse();
+      const offer = button(closest.join(" and "), () => set(closest, ".confirm"), { class: "quiet" });
+      if (marks) offer.append(" ", pill(option));
+      return offer;
+    });
+    this.panel.replaceChildren(
+      el("p", { role: "status" }, text),
+      el("div", { class: "stepper" },
+        step(1, "◀", "left", b > 0),
+        el("output", { "aria-label": "The two hands after the split" }, `${a} | ${b}`),
+        step(-1, "▶", "right", a > 0),
+      ),
+      possible.length
+        ? el("div", { class: "presets" }, el("span", {}, "Possible:"), ...presets)
+        : el("p", { class: "fine" }, "These two hands cannot be split now."),
+      el("div", { class: "buttons" }, cancel, confirm),
+    );
+  }
+
+  /** @param {KeyboardEvent} event */
+  #onKey(event) {
+    const hand = /** @type {HTMLElement} */ (event.target).closest("button.hand");
+    if (!hand || !this.scene || event.ctrlKey || event.metaKey || event.altKey) return;
+    const [top, bottom] = [this.top, this.bottom].map((side) => [...side.querySelectorAll("button.hand")]);
+    const row = top.includes(hand) ? top : bottom;
+    const at = row.indexOf(hand);
+    const across = row === top ? bottom : top;
+    /** @type {Record<string, Element | undefined>} */
+    const keys = {
+      ArrowLeft: row[at - 1], ArrowRight: row[at + 1],
+      ArrowUp: row === bottom ? across[Math.min(at, across.length - 1)] : undefined,
+      ArrowDown: row === top ? across[Math.min(at, across.length - 1)] : undefined,
+    };
+    if (!(event.key in keys)) return;
+    event.preventDefault();
+    /** @type {HTMLElement | undefined} */ (keys[event.key])?.focus();
+  }
+
+  /**
+   * Carries a hand to where it is let go.
+   * @param {PointerEvent} event
+   * @param {Side} side
+   * @param {number} place
+   */
+  #onPointer(event, side, place) {
+    const scene = this.scene;
+    if (!scene || event.button !== 0 || this.busy || this.split || !scene.open || side !== scene.answer.to_move) return;
+    const { answer, hands, fingers } = scene;
+    if (answer.outcome || !canMove(answer, hands[side][place], fingers)) return;
+    const hand = /** @type {HTMLElement} */ (event.currentTarget);
+    const from = { x: event.clientX, y: event.clientY };
+    let dragging = false;
+    /** @type {HTMLElement | null} */
+    let over = null;
+    const target = (/** @type {PointerEvent} */ { clientX, clientY }) => {
+      for (const element of document.elementsFromPoint(clientX, clientY)) {
+        const found = /** @type {HTMLElement | null} */ (element.closest("button.hand"));
+        if (found && found !== hand && this.root.contains(found)) return found;
+      }
+      return null;
+    };
+    const move = (/** @type {PointerEvent} */ now) => {
+      const [dx, dy] = [now.clientX - from.x, now.clientY - from.y];
+      if (!dragging && Math.hypot(dx, dy) < 10) return;
+      if (!dragging) {
+        dragging = true;
+        hand.setPointerCapture(event.pointerId);
+        hand.classList.add("carried");
+        this.chosen = place;
+        this.#update();
+      }
+      hand.style.translate = `${dx}px ${dy}px`;
+      over?.classList.remove("over");
+      over = target(now);
+      over?.classList.add("over");
+    };
+    const end = (/** @type {PointerEvent} */ now) => {
+      stop.abort();
+      if (!dragging) return;
+      hand.style.translate = "";
+      hand.classList.remove("carried");
+      over?.classList.remove("over");
+      this.dropped = now.timeStamp;
+      const found = now.type === "pointerup" ? target(now) : null;
+      this.chosen = null;
+      this.#update();
+      if (!found) return this.say(scene.status);
+      const own = this.handsOf(side).indexOf(/** @type {HTMLButtonElement} */ (found));
+      const theirs = this.handsOf(other(side)).indexOf(/** @type {HTMLButtonElement} */ (found));
+      const tap = own >= 0 ? tapOf(answer, "+", hands[side][place], hands[side][own]) : tapOf(answer, "x", hands[side][place], hands[other(side)][theirs]);
+      if (tap) this.#make(tap.move, { with: place, on: own >= 0 ? own : theirs });
+      else this.say("These rules do not let you tap that hand.");
+    };
+    const stop = new AbortController();
+    const { signal } = stop;
+    hand.addEventListener("pointermove", move, { signal });
+    hand.addEventListener("pointerup", end, { signal });
+    hand.addEventListener("pointercancel", end, { signal });
+  }
+
+  /**
+   * Shows a move being made, and then the position after it. Input is locked meanwhile.
+   * @param {PlayedMove} played
+   * @param {Scene} after
+   */
+  async animate(played, after) {
+    const scene = this.scene;
+    if (!scene || still()) return this.show(after);
+    this.busy = true;
+    try {
+      const hand = this.handsOf(played.by)[played.places.with];
+      const targets = played.text.includes("x") ? this.handsOf(other(played.by)) : this.handsOf(played.by);
+      const target = targets[played.places.on];
+      hand.classList.add("carried");
+      const [a, b] = [hand.getBoundingClientRect(), target.getBoundingClientRect()];
+      const split = played.text.includes("=");
+      const [dx, dy] = [(b.left - a.left) * (split ? 0.4 : 0.8), (b.top - a.top) * (split ? 0 : 0.42)];
+      const lift = dy === 0 && !split ? -18 * (this.#sideOf(played.by) === this.bottom ? 1 : -1) : dy;
+      const there = hand.animate([{ translate: "0 0" }, { translate: `${dx}px ${lift}px` }], { duration: 260, easing: "ease-in", fill: "forwards" });
+      await there.finished;
+      this.scene = { ...after, open: false, status: after.status };
+      this.chosen = null;
+      this.#update();
+      this.status.textContent = after.status;
+      const back = hand.animate([{ translate: `${dx}px ${lift}px` }, { translate: "0 0" }], { duration: 300, easing: "ease-out" });
+      there.cancel();
+      await back.finished;
+      hand.classList.remove("carried");
+    } finally {
+      this.busy = false;
+    }
+    this.show(after);
+  }
+}

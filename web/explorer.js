@@ -1,0 +1,188 @@
+// @ts-check
+/** Walking from position to position, on the board, by the list of moves, or in the drawn graph. */
+
+import { movesWithValues } from "./analysis.js";
+import { Board } from "./board.js";
+import { button, el, fill, still } from "./dom.js";
+import { Game } from "./game.js";
+import { playedText, sentence } from "./words.js";
+
+/** @typedef {import("./source.js").GraphKind} GraphKind */
+/** @typedef {import("./values.js").Side} Side */
+/** @typedef {import("./words.js").Name} Name */
+
+/** @type {[GraphKind, string][]} */
+const KINDS = [
+  ["optimal", "Best play of both players"],
+  ["mistakes", "How a mistake is punished"],
+  ["first", "The first player plays best, the second anything"],
+  ["second", "The second player plays best, the first anything"],
+];
+
+/** @type {Record<Side, Name>} */
+const NAMES = {
+  first: { title: "First player", name: "the first player", whose: "the first player's", own: "their", you: false },
+  second: { title: "Second player", name: "the second player", whose: "the second player's", own: "their", you: false },
+};
+
+export class Explorer {
+  /**
+   * @param {HTMLElement} root
+   * @param {import("./source.js").Source} source
+   * @param {{failed: (error: unknown) => void, play: (game: Game) => void}} around
+   */
+  constructor(root, source, around) {
+    this.source = source;
+    this.around = around;
+    /** @type {Game | null} */
+    this.game = null;
+    /** @type {GraphKind} */
+    this.kind = "optimal";
+    /** What the graph on the page was drawn for. */
+    this.drawn = "";
+    this.from = "";
+    const boardRoot = el("div");
+    this.board = new Board(boardRoot, (move, places) => this.#walk(move, places));
+    this.path = el("ol", { class: "path", "aria-label": "The way here" });
+    this.moves = el("div", { class: "card" });
+    this.graph = el("div", { class: "graph", tabindex: 0, role: "group", "aria-label": "The graph" });
+    this.graph.addEventListener("click", (event) => this.#onNode(event));
+    this.remark = el("p", { class: "fine", role: "status" });
+    const kinds = el("select", { id: "graph-kind", change: (/** @type {Event} */ event) => {
+      this.kind = /** @type {GraphKind} */ (/** @type {HTMLSelectElement} */ (event.target).value);
+      this.#draw();
+    } }, ...KINDS.map(([value, text]) => el("option", { value }, text)));
+    fill(root, el("div", { class: "stack" },
+        el("div", { class: "two" },
+          el("div", { class: "stack" }, boardRoot, el("div", { class: "card" }, el("h2", {}, "The way here"), this.path)),
+          this.moves),
+        el("div", { class: "card" },
+          el("h2", {}, "The graph"),
+          el("p", { class: "fine" }, "Every box is a position, the hands of the player to move first; every arrow a move. Click a box to go there."),
+          el("div", { class: "field" }, el("label", { for: "graph-kind" }, "What it shows"), kinds),
+          this.remark, this.graph)),
+    );
+  }
+
+  /** Starts from a game of its own. @param {Game} game */
+  async open(game) {
+    this.game = game;
+    this.from = game.info.start;
+    this.#render();
+    await this.#draw();
+  }
+
+  /** @param {string} move @param {import("./notation.js").Places} [places] */
+  async #walk(move, places) {
+    const { game } = this;
+    if (!game || this.board.busy) return;
+    try {
+      await game.play(move, places);
+      const played = game.ply.played;
+      if (played && !still()) await this.board.animate(played, this.#scene());
+      this.#render();
+    } catch (error) {
+      this.around.failed(error);
+    }
+  }
+
+  /** @returns {import("./board.js").Scene} */
+  #scene() {
+    const game = /** @type {Game} */ (this.game);
+    const { played } = game.ply;
+    const now = played ? [...played.changed.first.map((at) => game.ply.hands.first[at]), ...played.changed.second.map((at) => game.ply.hands.second[at])] : [];
+    const said = played ? playedText(played.text, game.info.fingers, NAMES[played.by], NAMES[played.by === "first" ? "second" : "first"], now) : "";
+    const { outcome } = game.answer;
+    const state = outcome ? (outcome.winner ? `${sentence(NAMES[outcome.winner].name)} has won.` : "Drawn.") : `${sentence(NAMES[game.toMove].name)} to move.`;
+    return {
+      answer: game.answer, hands: game.ply.hands, fingers: game.info.fingers, bottom: "first", names: NAMES,
+      open: !game.over, marks: true, last: played, status: `${said} ${state}`.trim(),
+    };
+  }
+
+  #render() {
+    const { game } = this;
+    if (!game) return;
+    this.board.show(this.#scene());
+    const go = (/** @type {number} */ ply) => () => {
+      game.goTo(ply);
+      this.#render();
+    };
+    fill(this.path, ...game.plies.slice(0, game.at + 1).map(({ played, answer }, ply) =>
+      el("li", {}, button(played ? `${played.text} → ${answer.position}` : answer.position, go(ply), {
+        "aria-current": ply === game.at ? "step" : null, class: "notation",
+        "aria-label": played ? `Back to after ${played.text}: ${answer.position}` : `Back to the start, ${answer.position}`,
+      }))));
+    fill(this.moves, el("div", { class: "card-head" }, el("h2", {}, game.answer.position),
+        el("div", { class: "buttons" },
+          button("Back", go(game.at - 1), { disabled: game.at === 0, class: "quiet" }),
+          button("Play from here", () => this.around.play(game), { disabled: game.over }))),
+      ...movesWithValues(game.answer, game.info.fingers, NAMES[game.toMove], (move) => this.#walk(move)),
+    );
+    this.#mark();
+  }
+
+  /** Draws the graph, if another is wanted than stands there. */
+  async #draw() {
+    const { game, kind } = this;
+    if (!game) return;
+    const wanted = [game.info.rules, kind, this.from].join(" ");
+    if (wanted === this.drawn) return this.#mark();
+    this.drawn = wanted;
+    this.remark.textContent = "Drawing…";
+    try {
+      const text = await this.source.graph(game.info, kind, this.from);
+      if (wanted !== this.drawn) return;
+      // The page's own style sheet marks the position: styles and scripts in the picture are not let in.
+      const bare = text.replace(/<(style|script)\b[\s\S]*?<\/\1>/g, "");
+      const picture = new DOMParser().parseFromString(bare, "image/svg+xml").documentElement;
+      fill(this.graph, document.importNode(picture, true));
+      this.graph.hidden = false;
+      this.remark.textContent = "";
+      this.#mark();
+    } catch (error) {
+      if (wanted !== this.drawn) return;
+      fill(this.graph, );
+      this.graph.hidden = true;
+      this.remark.textContent = error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  /** Marks the position on the board in the graph, and brings it into view. */
+  #mark() {
+    const { game, graph } = this;
+    const picture = graph.querySelector("svg");
+    if (!game || !picture) return;
+    picture.querySelectorAll(".here").forEach((node) => node.classList.remove("here"));
+    const id = `${game.toMove}-${game.answer.position}`;
+    const node = picture.querySelector(`#${CSS.escape(id)}`);
+    this.remark.textContent = node ? "" : "The position on the board is not in this picture.";
+    if (!node) return;
+    node.classList.add("here");
+    const [box, frame] = [node.getBoundingClientRect(), graph.getBoundingClientRect()];
+    graph.scrollTo({
+      left: graph.scrollLeft + box.left - frame.left - frame.width / 2 + box.width / 2,
+      top: graph.scrollTop + box.top - frame.top - frame.height / 2 + box.height / 2,
+      behavior: still() ? "auto" : "smooth",
+    });
+  }
+
+  /** @param {MouseEvent} event */
+  async #onNode(event) {
+    const node = /** @type {Element} */ (event.target).closest(".position");
+    const { game } = this;
+    const named = node && /^(first|second)-(.+)$/.exec(node.id);
+    if (!named || !game) return;
+    const [, side, position] = named;
+    const step = game.answer.moves.find(({ to }) => to === position);
+    if (step && side !== game.toMove) return this.#walk(step.move);
+    const before = game.plies.findIndex(({ answer }) => answer.position === position && answer.to_move === side);
+    try {
+      if (before >= 0) game.goTo(before);
+      else this.game = await Game.open(game.oracle, { start: position, begins: /** @type {Side} */ (side), seats: game.seats });
+      this.#render();
+    } catch (error) {
+      this.around.failed(error);
+    }
+  }
+}
