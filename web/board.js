@@ -6,7 +6,7 @@
  * which hands.
  */
 
-import { button, el, still } from "./dom.js";
+import { button, el, fill, still } from "./dom.js";
 import { canMove, other, splitsOf, tapOf } from "./game.js";
 import { drawHand, showFingers } from "./hand.js";
 import { placesOf, readMove, same, splitOf } from "./notation.js";
@@ -51,7 +51,6 @@ export class Board {
     this.chosen = null;
     /** @type {{places: number[], to: number[]} | null} the split that is being made */
     this.split = null;
-    this.busy = false;
     /** When a hand that was carried was last let go. */
     this.dropped = -Infinity;
     this.root = root;
@@ -63,6 +62,11 @@ export class Board {
     this.bottom = this.#makeSide("bottom");
     root.replaceChildren(this.top, this.middle, this.bottom);
     root.addEventListener("keydown", (event) => this.#onKey(event));
+  }
+
+  /** Whether a move is being shown, and input is locked. */
+  get busy() {
+    return this.root.hasAttribute("data-busy");
   }
 
   /** @param {"top" | "bottom"} where */
@@ -131,7 +135,7 @@ export class Board {
     this.status.hidden = !!this.split;
     this.root.classList.toggle("splitting", !!this.split);
     const pointed = hint ? placesOf(hint, hands[mover], hands[other(mover)], fingers) : null;
-    const pointedOwn = hint ? readMove(hint, fingers).kind !== "tap" : false;
+    const across = hint ? readMove(hint, fingers).kind === "tap" : false;
     for (const side of /** @type {Side[]} */ (["first", "second"])) {
       const element = this.#sideOf(side);
       const moves = side === mover && !answer.outcome;
@@ -148,7 +152,9 @@ export class Board {
         hand.classList.toggle("usable", usable);
         hand.classList.toggle("chosen", chosen);
         hand.classList.toggle("movable", usable && side === mover && open && !this.split);
-        hand.classList.toggle("pointed", !!pointed && (side === mover ? pointed.with === place || (pointedOwn && pointed.on === place) : !pointedOwn && pointed.on === place));
+        const step = !pointed ? 0 : side === mover && pointed.with === place ? 1 : (side !== mover) === across && pointed.on === place ? 2 : 0;
+        hand.classList.toggle("pointed", step === 1);
+        hand.classList.toggle("pointed-at", step === 2);
         hand.classList.toggle("changed", !!last?.changed[side].includes(place));
         hand.classList.toggle("tapped-with", !!last && last.by === side && !last.places.to && last.places.with === place);
         hand.setAttribute("aria-disabled", String(!usable));
@@ -156,7 +162,8 @@ export class Board {
         else hand.removeAttribute("aria-pressed");
         hand.setAttribute("aria-label", this.#label(side, place, shows, told));
         const slot = /** @type {HTMLElement} */ (hand.nextElementSibling);
-        slot.replaceChildren(...(tag ? [tag] : []));
+        const nth = step && !tag ? el("span", { class: "nth" }, step === 1 ? "this hand" : "on this one") : null;
+        fill(slot, tag ?? nth);
       });
     }
   }
@@ -263,7 +270,7 @@ export class Board {
     const shows = hands[mover][place];
     const own = hands[mover].some((shown, other) => other !== place && tapOf(answer, "+", shows, shown));
     const theirs = `one of ${names[other(mover)].whose} hands`;
-    return `Now tap ${theirs} with ${names[mover].whose} ${shows}${own ? `, or press “Tap this” at ${names[mover].own} own other hand` : ""}.`;
+    return `Now tap ${theirs}${own ? `, or ${names[mover].own} own other hand by “Tap this”` : ` with ${names[mover].whose} ${shows}`}.`;
   }
 
   /** @param {string} move @param {Places} places */
@@ -455,7 +462,7 @@ export class Board {
   async animate(played, after) {
     const scene = this.scene;
     if (!scene || still()) return this.show(after);
-    this.busy = true;
+    this.root.toggleAttribute("data-busy", true);
     try {
       const hand = this.handsOf(played.by)[played.places.with];
       const targets = played.text.includes("x") ? this.handsOf(other(played.by)) : this.handsOf(played.by);
@@ -476,7 +483,7 @@ export class Board {
       await back.finished;
       hand.classList.remove("carried");
     } finally {
-      this.busy = false;
+      this.root.toggleAttribute("data-busy", false);
     }
     this.show(after);
   }

@@ -29,7 +29,7 @@ export class Explorer {
   /**
    * @param {HTMLElement} root
    * @param {import("./source.js").Source} source
-   * @param {{failed: (error: unknown) => void, play: (game: Game) => void}} around
+   * @param {{failed: (error: unknown) => void, changed: () => void, play: (game: Game) => void}} around
    */
   constructor(root, source, around) {
     this.source = source;
@@ -54,8 +54,8 @@ export class Explorer {
     } }, ...KINDS.map(([value, text]) => el("option", { value }, text)));
     fill(root, el("div", { class: "stack" },
         el("div", { class: "two" },
-          el("div", { class: "stack" }, boardRoot, el("div", { class: "card" }, el("h2", {}, "The way here"), this.path)),
-          this.moves),
+          boardRoot,
+          el("div", { class: "stack" }, this.moves, el("div", { class: "card" }, el("h2", {}, "The way here"), this.path))),
         el("div", { class: "card" },
           el("h2", {}, "The graph"),
           el("p", { class: "fine" }, "Every box is a position, the hands of the player to move first; every arrow a move. Click a box to go there."),
@@ -108,18 +108,20 @@ export class Explorer {
       game.goTo(ply);
       this.#render();
     };
-    fill(this.path, ...game.plies.slice(0, game.at + 1).map(({ played, answer }, ply) =>
+    fill(this.path, ...game.plies.map(({ played, answer }, ply) =>
       el("li", {}, button(played ? `${played.text} → ${answer.position}` : answer.position, go(ply), {
-        "aria-current": ply === game.at ? "step" : null, class: "notation",
-        "aria-label": played ? `Back to after ${played.text}: ${answer.position}` : `Back to the start, ${answer.position}`,
+        "aria-current": ply === game.at ? "step" : null, class: ply > game.at ? "notation later" : "notation",
+        "aria-label": played ? `After ${played.text}: ${answer.position}` : `The start, ${answer.position}`,
       }))));
     fill(this.moves, el("div", { class: "card-head" }, el("h2", {}, game.answer.position),
         el("div", { class: "buttons" },
           button("Back", go(game.at - 1), { disabled: game.at === 0, class: "quiet" }),
+          button("Forward", go(game.at + 1), { disabled: game.at === game.plies.length - 1, class: "quiet" }),
           button("Play from here", () => this.around.play(game), { disabled: game.over }))),
       ...movesWithValues(game.answer, game.info.fingers, NAMES[game.toMove], (move) => this.#walk(move)),
     );
     this.#mark();
+    this.around.changed();
   }
 
   /** Draws the graph, if another is wanted than stands there. */
@@ -169,9 +171,13 @@ export class Explorer {
 
   /** @param {MouseEvent} event */
   async #onNode(event) {
-    const node = /** @type {Element} */ (event.target).closest(".position");
+    const clicked = /** @type {Element} */ (event.target);
+    // Inside the picture, a link leads from a position that is only named to its box.
+    const link = clicked.closest("a");
+    if (link) event.preventDefault();
+    const id = link ? decodeURIComponent(link.getAttribute("href")?.slice(1) ?? "") : clicked.closest(".position")?.id;
     const { game } = this;
-    const named = node && /^(first|second)-(.+)$/.exec(node.id);
+    const named = id && /^(first|second)-(.+)$/.exec(id);
     if (!named || !game) return;
     const [, side, position] = named;
     const step = game.answer.moves.find(({ to }) => to === position);

@@ -56,7 +56,7 @@ export const STEPS = [
       },
       {
         position: "11-12", toTheEnd: true,
-        ask: "The other player began with his own tap and shows 1 and 2. Win by force: every time there is a move that wins.",
+        ask: "The other player began with that own tap and shows 1 and 2. Win by force: every time there is a move that wins.",
         good: "That is how the first own tap loses: knock the new 2 up before it can be used, and never give the win away again.",
       },
     ],
@@ -70,7 +70,9 @@ export const STEPS = [
         good: "It holds the draw, and three replies to it lose. That is a trap.",
       },
       {
-        position: "24-13", ask: "Win against one who has fallen into it: every time there is a move that wins.", toTheEnd: true,
+        position: "11-02", toTheEnd: true,
+        ask: "The other player fell into it and put a hand of their own out. Win by force: every time there is a move that wins.",
+        good: "The trap has closed. Set more of them: a draw is won by the one who makes the other think.",
       },
     ],
   },

@@ -26,21 +26,20 @@ let play;
 /** The address that the page itself wrote last. */
 let written = "";
 
+/** @type {{learn?: import("./lesson.js").Lesson, puzzles?: import("./puzzles.js").Puzzles, explore?: import("./explorer.js").Explorer}} */
+const parts = {};
+
 /** The oracle for some rules; each is fetched once. @param {string} text */
 async function oracleOf(text) {
   const known = oracles.get(text);
   if (known) return known;
-  const opening = source.rules(text).then(async (info) => {
-    const same = oracles.get(info.rules);
-    return same ?? source.oracle(info);
-  });
-  oracles.set(text, opening);
+  const info = await source.rules(text);
+  const opening = oracles.get(info.rules) ?? source.oracle(info);
+  for (const key of [text, info.rules]) oracles.set(key, opening);
   try {
-    const oracle = await opening;
-    oracles.set(oracle.info.rules, Promise.resolve(oracle));
-    return oracle;
+    return await opening;
   } catch (error) {
-    oracles.delete(text);
+    for (const key of [text, info.rules]) oracles.delete(key);
     throw error;
   }
 }
@@ -82,7 +81,8 @@ function changed() {
   if (!play) return;
   notice("");
   rulesShown();
-  written = writeLink(play.game, view);
+  const explored = view === "explore" ? parts.explore?.game : null;
+  written = writeLink(explored ?? play.game, view);
   history.replaceState(null, "", written);
 }
 
@@ -90,11 +90,8 @@ const around = {
   changed, failed,
   share: () => openShare().catch(failed),
   learn: () => { show("learn").catch(failed); },
-  explore: (/** @type {string[]} */ moves) => { exploreGame(play.game.start, moves).catch(failed); },
+  explore: (/** @type {string[]} */ moves, /** @type {number} */ ply) => { exploreGame(play.game.start, moves, ply).catch(failed); },
 };
-
-/** @type {{learn?: import("./lesson.js").Lesson, puzzles?: import("./puzzles.js").Puzzles, explore?: import("./explorer.js").Explorer}} */
-const parts = {};
 
 async function learn() {
   if (!parts.learn) {
@@ -117,16 +114,22 @@ async function puzzles() {
 async function explorer() {
   if (!parts.explore) {
     const { Explorer } = await import("./explorer.js");
-    parts.explore = new Explorer(byId("explore"), source, { failed, play: (game) => { playFrom(game).catch(failed); } });
+    parts.explore = new Explorer(byId("explore"), source, { failed, changed, play: (game) => { playFrom(game).catch(failed); } });
   }
   return parts.explore;
 }
 
-/** @param {string} start @param {string[]} moves */
-async function exploreGame(start, moves) {
+/**
+ * Opens the explorer at some point of a line of moves.
+ * @param {string} start
+ * @param {string[]} moves
+ */
+async function exploreGame(start, moves, ply = moves.length) {
   const { oracle, renamed, plies, seats } = play.game;
   const begins = renamed && start === play.game.start ? plies[0].answer.to_move : undefined;
-  await (await explorer()).open(await Game.open(oracle, { start, moves, begins, seats }));
+  const game = await Game.open(oracle, { start, moves, begins, seats });
+  game.goTo(ply);
+  await (await explorer()).open(game);
   await show("explore", true);
 }
 

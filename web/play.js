@@ -13,7 +13,7 @@ import { YOU, count, labelText, moveText, outcomeText, playedText, reason, sente
 /** @typedef {import("./words.js").Name} Name */
 /** @typedef {import("./notation.js").Places} Places */
 /** @typedef {import("./source.js").Oracle} Oracle */
-/** @typedef {{changed: () => void, explore: (moves: string[]) => void, learn: () => void, share: () => void, failed: (error: unknown) => void}} Around */
+/** @typedef {{changed: () => void, explore: (moves: string[], ply: number) => void, learn: () => void, share: () => void, failed: (error: unknown) => void}} Around */
 
 /** @type {Side[]} */
 const SIDES = ["first", "second"];
@@ -55,7 +55,7 @@ export class Play {
       values: button("Analysis", () => this.showValues(!this.values), { "data-tool": "values", "aria-pressed": "false" }),
       anew: button("New game", () => this.newGame(), { "data-tool": "new" }),
       swap: button("Swap sides", () => this.swap(), { "data-tool": "swap" }),
-      share: button("Link & copy", () => around.share(), { "data-tool": "share" }),
+      share: button("Share", () => around.share(), { "data-tool": "share" }),
     };
     const toolbar = el("div", { class: "toolbar", role: "group", "aria-label": "Game" }, ...Object.values(this.tools));
     this.coach = el("section", { class: "card coach", "aria-label": "Coach" });
@@ -63,11 +63,10 @@ export class Play {
     this.course = el("section", { class: "card course", "aria-label": "Course of the game" });
     this.lines = el("section", { class: "card lines-card", "aria-label": "What would have happened" });
     this.seats = el("section", { class: "card", "aria-label": "Who plays" });
-    fill(root, el("div", { class: "two" },
-        el("div", { class: "stack" }, boardRoot, toolbar),
-        el("div", { class: "stack" }, this.coach, this.seats, this.analysis, this.course, this.lines),
-      ),
-    );
+    fill(root, el("div", { class: "two game" },
+      el("div", { class: "stack" }, boardRoot, toolbar, this.course, this.lines),
+      el("div", { class: "stack" }, this.coach, this.analysis, this.seats),
+    ));
     this.#seatsForm();
   }
 
@@ -210,7 +209,7 @@ export class Play {
       item.append(
         el("p", { class: "fine" }, `After ${moves[0]}${this.#ending(answer)}:`),
         lineText(line, game.plies[ply].answer.to_move, this.names),
-        el("div", { class: "buttons" }, button("Walk through it", () => this.around.explore([...game.movesTo(ply), ...moves]), { class: "quiet" })),
+        el("div", { class: "buttons" }, button("Walk through it", () => this.around.explore([...game.movesTo(ply), ...line], ply + moves.length), { class: "quiet" })),
       );
     } catch (error) {
       this.around.failed(error);

@@ -17,7 +17,8 @@ import { button, el, fill } from "./dom.js";
 export async function pickRules(dialog, source, inForce, play) {
   const { presets, axes } = await source.catalogue();
   const usable = presets.filter((preset) => source.anyRules || preset.static);
-  let base = usable.find(({ preset }) => preset === inForce.name.split(",")[0]) ?? usable[0];
+  const bases = usable.filter(({ preset }) => `${inForce.name},`.startsWith(`${preset},`));
+  let base = bases.sort((a, b) => b.preset.length - a.preset.length)[0] ?? usable[0];
   /** @type {Map<string, string>} what differs from the preset */
   let changes = new Map(Object.entries(inForce.axes).filter(([axis, value]) => base.axes[axis] !== value && derived(axis)));
   /** @type {RulesInfo | null} */
@@ -81,7 +82,7 @@ export async function pickRules(dialog, source, inForce, play) {
       ? el("select", { ...common, change: set },
           ...answers.map((answer) => el("option", { value: answer.value, selected: answer.value === value }, answer.meaning)),
           !known && el("option", { value, selected: true }, value))
-      : el("input", { ...common, type: "text", value, change: set, autocomplete: "off", spellcheck: "false" });
+      : el("input", { ...common, type: "text", value, input: set, autocomplete: "off", spellcheck: "false" });
     return el("div", { class: "field" }, el("label", { for: id }, axis.question), list);
   }
 
@@ -101,7 +102,7 @@ export async function pickRules(dialog, source, inForce, play) {
   fill(dialog, el("div", { class: "dialog-body" },
       el("h2", { id: "rules-title" }, "The rules"),
       el("p", { class: "fine" }, "Every school plays by other rules. Agree on them before you begin."),
-      el("fieldset", {}, el("legend", {}, "Known rule sets"), ...list),
+      el("fieldset", { class: "presets-list" }, el("legend", {}, "Known rule sets"), ...list),
       el("fieldset", {}, el("legend", {}, "Every question, one by one"),
         !source.anyRules && el("p", { class: "fine" }, "This copy of the page has the solutions of the rule sets above; the program itself, waribashi serve, plays by any rules."),
         fields)),

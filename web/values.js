@@ -44,7 +44,7 @@
  * @property {(number | null)[]} distances
  * @property {string} finished
  * @property {[string, number, number][][]} moves
- * @property {Side[]} [mover]
+ * @property {string | null} [movers]  one letter a position, `f` or `s`, where the players differ in their number of hands
  */
 
 /** A position or a move that is none of the rules. */
@@ -199,7 +199,7 @@ class History {
   constructor(solution, id) {
     this.solution = solution;
     this.id = id;
-    this.side = solution.data.mover?.[id] === "second" ? 1 : 0;
+    this.side = solution.data.movers?.[id] === "s" ? 1 : 0;
     /** @type {string[]} */
     this.moves = [];
     /** @type {Map<number, number>} */
