@@ -7,7 +7,9 @@ mod judge;
 mod man;
 mod play;
 mod rules;
+mod serve;
 mod show;
+mod site;
 mod solve;
 pub(crate) mod start;
 mod survey;
@@ -26,6 +28,8 @@ pub(crate) enum Command {
     Rules(rules::Arguments),
     Play(play::Arguments),
     Graph(graph::Arguments),
+    Serve(serve::Arguments),
+    Site(site::Arguments),
     Survey(survey::Arguments),
     Judge(judge::Arguments),
     Table(table::Arguments),
@@ -43,6 +47,8 @@ impl Command {
             Command::Rules(arguments) => rules::run(&arguments, page),
             Command::Play(arguments) => play::run(&arguments, page),
             Command::Graph(arguments) => graph::run(&arguments),
+            Command::Serve(arguments) => serve::run(&arguments, page),
+            Command::Site(arguments) => site::run(&arguments, page),
             Command::Survey(arguments) => survey::run(&arguments, page),
             Command::Judge(arguments) => judge::run(&arguments),
             Command::Table(arguments) => table::run(&arguments, page),

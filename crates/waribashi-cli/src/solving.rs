@@ -182,7 +182,7 @@ fn told(error: SolveError) -> Failure {
 }
 
 /// A size of memory as it is given on the command line.
-fn size(text: &str) -> Result<ByteSize, &'static str> {
+pub(crate) fn size(text: &str) -> Result<ByteSize, &'static str> {
     text.parse()
         .map_err(|_| "expected a size in bytes, with a unit or without (for example: 8GiB)")
 }

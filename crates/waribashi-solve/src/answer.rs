@@ -2,7 +2,13 @@ use std::cmp::Reverse;
 
 use waribashi::{Game, Move, Outcome, Position, Reason, Side, Value};
 
-use crate::{compiled::Compiled, history::View, label::Label, solution::Solution};
+use crate::{
+    compiled::Compiled,
+    history::View,
+    label::Label,
+    mistakes::{self, Mistakes},
+    solution::Solution,
+};
 
 /// What is known of one move.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -135,11 +141,37 @@ pub trait Oracle {
     where
         Self: Sized,
     {
-        let rules = self.compiled().rules();
-        assert_eq!(rules, game.rules(), "labels of the game's rules");
-        let view = View::of(self, game);
-        let (position, to_move) = (game.position(), game.to_move());
-        answer_with(self, &view, position, to_move, game.outcome())
+        answer_and_view(self, game).0
+    }
+
+    /// [`Oracle::answer_in`], and for each of its moves how easily the other player goes wrong after it.
+    ///
+    /// ```
+    /// use waribashi::{Game, Rules};
+    /// use waribashi_solve::{Mistakes, Oracle, Solution, Task};
+    /// let rules = Rules::default();
+    /// let solution = Solution::new(&rules, Task::default())?;
+    /// let (answer, mistakes) = solution.answer_and_mistakes(&Game::new(rules));
+    /// assert_eq!(answer.moves.len(), mistakes.len());
+    /// // After the tap, one of the two replies loses.
+    /// assert_eq!(mistakes[0], Mistakes { wrong: 1, replies: 4 });
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// When the game is of other rules.
+    fn answer_and_mistakes(&self, game: &Game) -> (Answer, Vec<Mistakes>)
+    where
+        Self: Sized,
+    {
+        let (answer, view) = answer_and_view(self, game);
+        let mistakes = answer
+            .moves
+            .iter()
+            .map(|played| mistakes::after(self, &view, game, played))
+            .collect();
+        (answer, mistakes)
     }
 
     /// Value and distance of a position on the board, by its number, when these positions, by their numbers and
@@ -197,6 +229,15 @@ pub trait Oracle {
         }
         line
     }
+}
+
+fn answer_and_view<'a>(oracle: &'a dyn Oracle, game: &Game) -> (Answer, View<'a>) {
+    let rules = oracle.compiled().rules();
+    assert_eq!(rules, game.rules(), "labels of the game's rules");
+    let view = View::of(oracle, game);
+    let (position, to_move) = (game.position(), game.to_move());
+    let answer = answer_with(oracle, &view, position, to_move, game.outcome());
+    (answer, view)
 }
 
 fn answer_with(

@@ -63,10 +63,9 @@ impl Opponent {
         match self.style {
             Style::Perfect => perfect(),
             Style::Traps => traps::choose(oracle, game),
-            Style::Careful => any_of(&rough::careful(game), &mut chance),
-            Style::Greedy => any_of(&rough::greedy(game), &mut chance),
-            Style::Beginner => any_of(&rough::beginner(game), &mut chance),
-            Style::Random => any_of(&game.legal_moves(), &mut chance),
+            Style::Careful | Style::Greedy | Style::Beginner | Style::Random => {
+                any_of(&self.style.content_with(game), &mut chance)
+            }
             Style::Skilled(skill) => {
                 if chance.random_bool(skill.get()) {
                     perfect()
@@ -74,6 +73,26 @@ impl Opponent {
                     any_of(&game.legal_moves(), &mut chance)
                 }
             }
+        }
+    }
+}
+
+impl Style {
+    /// The moves between which chance decides for the styles that know no values: careful, greedy and beginner are
+    /// content with each of them, and random with any. For the other styles, which look for one move, all moves.
+    ///
+    /// ```
+    /// use waribashi::{Game, Rules};
+    /// use waribashi_solve::Style;
+    /// let game = Game::new(Rules::default());
+    /// assert_eq!(Style::Random.content_with(&game), game.legal_moves());
+    /// ```
+    pub fn content_with(self, game: &Game) -> Vec<Move> {
+        match self {
+            Style::Careful => rough::careful(game),
+            Style::Greedy => rough::greedy(game),
+            Style::Beginner => rough::beginner(game),
+            Style::Perfect | Style::Traps | Style::Random | Style::Skilled(_) => game.legal_moves(),
         }
     }
 }

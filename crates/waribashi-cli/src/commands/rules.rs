@@ -3,8 +3,8 @@
 use std::io::Write;
 
 use serde::Serialize;
-use serde_json::{Map, Value as Json};
-use waribashi::{AXES, PRESETS, Preset, Rules};
+use waribashi::{AXES, PRESETS, Rules};
+use waribashi_server::{RulesToldJson, preset_of};
 
 use crate::{
     arguments,
@@ -27,7 +27,7 @@ pub(crate) fn run(arguments: &Arguments, page: &mut Page) -> Result<(), Failure>
         (None, false) => list(page),
         (None, true) => Ok(page.json(&Listing::new())?),
         (Some(rules), false) => tell(rules, page),
-        (Some(rules), true) => Ok(page.json(&Told::new(rules))?),
+        (Some(rules), true) => Ok(page.json(&RulesToldJson::new(rules))?),
     }
 }
 
@@ -90,15 +90,10 @@ fn sentence(phrase: &str) -> String {
     first.chain(rest).chain(end.chars()).collect()
 }
 
-/// The preset that these rules are exactly.
-fn preset_of(rules: &Rules) -> Option<&'static Preset> {
-    PRESETS.iter().find(|preset| preset.rules() == *rules)
-}
-
 /// `rules --json`: all presets, and the axes on which they differ.
 #[derive(Serialize)]
 struct Listing {
-    presets: Vec<Told>,
+    presets: Vec<RulesToldJson>,
     axes: Vec<AxisTold>,
 }
 
@@ -109,24 +104,12 @@ struct AxisTold {
     meaning: &'static str,
 }
 
-/// `rules RULES --json`: one rule set.
-#[derive(Serialize)]
-struct Told {
-    name: String,
-    rules: String,
-    sentences: Vec<String>,
-    /// Both null unless the rules are exactly a preset's.
-    source: Option<&'static str>,
-    remark: Option<&'static str>,
-    axes: Map<String, Json>,
-}
-
 impl Listing {
     fn new() -> Self {
         Listing {
             presets: PRESETS
                 .iter()
-                .map(|preset| Told::new(&preset.rules()))
+                .map(|preset| RulesToldJson::new(&preset.rules()))
                 .collect(),
             axes: AXES
                 .iter()
@@ -135,24 +118,6 @@ impl Listing {
                     values: axis.values,
                     meaning: axis.meaning,
                 })
-                .collect(),
-        }
-    }
-}
-
-impl Told {
-    fn new(rules: &Rules) -> Self {
-        let preset = preset_of(rules);
-        Told {
-            name: rules.short_name(),
-            rules: rules.to_string(),
-            sentences: rules.sentences(),
-            source: preset.map(|preset| preset.source),
-            remark: preset.map(|preset| preset.remark),
-            axes: rules
-                .answers()
-                .into_iter()
-                .map(|(key, answer)| (key.to_string(), Json::String(answer)))
                 .collect(),
         }
     }

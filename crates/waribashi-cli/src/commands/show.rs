@@ -2,9 +2,9 @@
 
 use std::{io::Write, path::PathBuf};
 
-use serde::Serialize;
-use waribashi::{Game, Move, Position, Rules, Side, Value};
-use waribashi_solve::{Answer, MoveAnswer, Oracle};
+use waribashi::{Game, Rules};
+use waribashi_server::{GameError, in_a_row, json::ShownJson};
+use waribashi_solve::{Answer, Oracle};
 use waribashi_table::TableOracle;
 
 use crate::{arguments, commands::table, failure::Failure, page::Page, solving::Means, telling};
@@ -54,7 +54,7 @@ pub(crate) fn run(arguments: &Arguments, page: &mut Page) -> Result<(), Failure>
         }
     };
     if arguments.json {
-        page.json(&json(&game, &answer))?;
+        page.json(&ShownJson::new(&game, &answer))?;
     } else {
         tell(&game, &answer, page)?;
     }
@@ -63,37 +63,11 @@ pub(crate) fn run(arguments: &Arguments, page: &mut Page) -> Result<(), Failure>
 
 /// The game that the arguments give.
 fn play(arguments: &Arguments, rules: &Rules) -> Result<Game, Failure> {
-    let position = match &arguments.position {
-        Some(text) => Position::parse(text, rules).map_err(Failure::input)?,
-        None => rules.start().clone(),
-    };
-    let to_move = rules.mover(&position);
-    let mut game = Game::from_position(rules.clone(), position, to_move).map_err(Failure::input)?;
-    for (at, text) in arguments.moves.split_whitespace().enumerate() {
-        let at = at + 1;
-        let played = Move::parse(text, rules.fingers)
-            .map_err(|error| Failure::input(format!("--moves, move {at}: {error}")))?;
-        game.play(played).map_err(|error| {
-            let position = game.position().notation(rules.fingers);
-            let possible = game.legal_moves();
-            let possible = match possible.is_empty() {
-                true => "none can be played".to_string(),
-                false => format!("expected one of {}", in_a_row(&possible, rules.fingers)),
-            };
-            Failure::input(format!(
-                "--moves, move {at}, \"{text}\" in {position}: {error}; {possible}"
-            ))
-        })?;
-    }
-    Ok(game)
-}
-
-fn in_a_row(moves: &[Move], fingers: u8) -> String {
-    let written: Vec<String> = moves
-        .iter()
-        .map(|played| played.notation(fingers).to_string())
-        .collect();
-    written.join(" ")
+    let position = arguments.position.as_deref();
+    waribashi_server::play(rules, position, &arguments.moves).map_err(|error| match error {
+        GameError::Start(_) => Failure::input(error),
+        GameError::Moves(_) => Failure::input(format!("--{error}")),
+    })
 }
 
 fn tell(game: &Game, answer: &Answer, page: &mut Page) -> Result<(), Failure> {
@@ -158,64 +132,4 @@ fn tell(game: &Game, answer: &Answer, page: &mut Page) -> Result<(), Failure> {
         "A move is worth what the player who makes it gets; turns count both players' moves, this one included.",
     )?;
     Ok(())
-}
-
-fn json(game: &Game, answer: &Answer) -> Json {
-    let fingers = game.rules().fingers;
-    let of_move = |played: &MoveAnswer| MoveJson {
-        r#move: played.played.notation(fingers).to_string(),
-        to: played.to.notation(fingers).to_string(),
-        value: played.label.value,
-        distance: played.label.distance,
-        losing_replies: played.losing_replies,
-        ends: played.ends.map(|reason| reason.to_string()),
-    };
-    Json {
-        rules: game.rules().to_string(),
-        position: game.position().notation(fingers).to_string(),
-        to_move: game.to_move(),
-        history: game
-            .moves()
-            .iter()
-            .map(|played| played.notation(fingers).to_string())
-            .collect(),
-        repeated: game.repeated(),
-        value: answer.label.value,
-        distance: answer.label.distance,
-        table: TableJson {
-            value: answer.table.value,
-            distance: answer.table.distance,
-        },
-        moves: answer.moves.iter().map(of_move).collect(),
-    }
-}
-
-/// What `show --json` prints.
-#[derive(Serialize)]
-struct Json {
-    rules: String,
-    position: String,
-    to_move: Side,
-    history: Vec<String>,
-    repeated: u32,
-    value: Value,
-    distance: Option<u32>,
-    table: TableJson,
-    moves: Vec<MoveJson>,
-}
-
-#[derive(Serialize)]
-struct TableJson {
-    value: Value,
-    distance: Option<u32>,
-}
-
-#[derive(Serialize)]
-struct MoveJson {
-    r#move: String,
-    to: String,
-    value: Value,
-    distance: Option<u32>,
-    losing_replies: Option<usize>,
-    ends: Option<String>,
 }

@@ -4,7 +4,8 @@ use std::{io::Write, path::PathBuf, time::Instant};
 
 use anstyle::Style;
 use serde::Serialize;
-use waribashi::{Position, Rules, Side, Value};
+use waribashi::{Position, Rules, Side};
+use waribashi_server::json::{MoveJson, WorthJson};
 use waribashi_solve::{
     Answer, Demand, Engine, Label, MoveAnswer, Relative, Scope, TurnTagged, closed::Counts,
 };
@@ -239,8 +240,7 @@ impl Report {
         Json {
             rules: self.rules.to_string(),
             start: self.rules.start().notation(fingers).to_string(),
-            value: self.answer.label.value,
-            distance: self.answer.label.distance,
+            worth: self.answer.label.into(),
             scope: counted.map(|counted| match counted.scope {
                 Scope::Reachable => "reachable",
                 Scope::All => "all",
@@ -276,12 +276,7 @@ impl Report {
                 .answer
                 .moves
                 .iter()
-                .map(|played| MoveJson {
-                    r#move: played.played.notation(fingers).to_string(),
-                    to: played.to.notation(fingers).to_string(),
-                    value: played.label.value,
-                    distance: played.label.distance,
-                })
+                .map(|played| MoveJson::new(played, fingers))
                 .collect(),
             engine: self.engine,
             threads: self.threads,
@@ -482,8 +477,8 @@ fn all_finished(rules: &Rules, canonical: u64) -> u64 {
 struct Json {
     rules: String,
     start: String,
-    value: Value,
-    distance: Option<u32>,
+    #[serde(flatten)]
+    worth: WorthJson,
     scope: Option<&'static str>,
     relative: Option<RelativeJson>,
     tagged: Option<TaggedJson>,
@@ -517,12 +512,4 @@ struct TaggedJson {
     draw: u64,
     canonical: u64,
     unreachable: Option<u64>,
-}
-
-#[derive(Serialize)]
-struct MoveJson {
-    r#move: String,
-    to: String,
-    value: Value,
-    distance: Option<u32>,
 }

@@ -1,0 +1,5 @@
+//! Builds anew when a file of the page comes or goes.
+
+fn main() {
+    println!("cargo::rerun-if-changed=../../web");
+}
