@@ -27,18 +27,24 @@ from ._waribashi import (
     WaribashiError,
     __version__,
 )
+from .evaluation import Evaluation, evaluate
+from .graph import PositionGraph
+from .policy import PolicyError
 from .rules import Axis, Preset, axes, presets
 from .solution import Solution, solve
 
 __all__ = [
     "Answer",
     "Axis",
+    "Evaluation",
     "Game",
     "IllegalMoveError",
     "MoveAnswer",
     "NotationError",
     "Outcome",
+    "PolicyError",
     "Position",
+    "PositionGraph",
     "Preset",
     "Rules",
     "RulesError",
@@ -48,6 +54,7 @@ __all__ = [
     "WaribashiError",
     "__version__",
     "axes",
+    "evaluate",
     "presets",
     "solve",
 ]

@@ -486,3 +486,11 @@ def _solve(
     progress: Callable[[int, int], object] | None,
 ) -> Solution:
     """Solves rules in a thread of its own. ``progress`` is called with the positions solved and all positions."""
+
+def _edges(solution: Solution) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32], npt.NDArray[np.int64]]:
+    """What the legal actions of every position lead to: for position ``p`` the actions ``actions[offsets[p]:offsets[p + 1]]``,
+    ascending, and the numbers of the positions after them in the same places. Finished positions have none.
+
+    Raises:
+        WaribashiError: So many hands that actions have no numbers.
+    """

@@ -7,6 +7,7 @@ mod answer;
 mod arrays;
 mod errors;
 mod game;
+mod graph;
 mod moves;
 mod position;
 mod rules;
@@ -25,6 +26,7 @@ fn _waribashi(module: &Bound<'_, PyModule>) -> PyResult<()> {
     answer::register(module)?;
     solution::register(module)?;
     solve::register(module)?;
+    graph::register(module)?;
     // Nobody imports a private module with a star.
     module.delattr("__all__")
 }

@@ -85,7 +85,11 @@ impl PySolution {
         .map_err(table_error)
     }
 
-    fn compiled(&self) -> &Compiled {
+    pub(crate) fn set(&self) -> &RuleSet {
+        &self.set
+    }
+
+    pub(crate) fn compiled(&self) -> &Compiled {
         match &*self.source {
             Source::Solved(solution) => solution.compiled(),
             Source::Table(table) => table.compiled(),
