@@ -2,7 +2,7 @@
 //!
 //! It shares no code with the programs that make tables. It reads a table by `docs/format.md` ([`table`]), has the
 //! game a second time, written from the rules ([`game`]), knows forward moves only, and looks at every label
-//! ([`proof`]). Nothing that a table says is taken on trust but the order of its rows, which says nothing of the
+//! ([`proof`]), a band of lines at a time ([`band`]), so that it needs no more memory than it is given. Nothing that a table says is taken on trust but the order of its rows, which says nothing of the
 //! game: any order would do.
 //!
 //! # What is checked
@@ -40,6 +40,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod band;
 pub mod game;
 pub mod proof;
 pub mod table;
@@ -49,12 +50,13 @@ use std::path::Path;
 use proof::{Checked, Proof};
 use table::Table;
 
-/// Checks a file. `progress` is told of the step and the share of it that is done.
+/// Checks a file, with `memory` bytes for labels: more passes over the file where they do not all fit.
+/// `progress` is told of the share that is done.
 ///
 /// # Errors
 ///
 /// What is wrong with the file, or the first wrong position with the moves that show it.
-pub fn check(path: &Path, progress: impl Fn(&str, f64) + Sync) -> Result<Checked, String> {
-    let table = Table::read(path, |share| progress("reading", share))?;
-    Proof::new(&table).run(|share| progress("checking", share))
+pub fn check(path: &Path, memory: u64, progress: impl Fn(f64) + Sync) -> Result<Checked, String> {
+    let table = Table::open(path)?;
+    Proof::new(&table).run(memory, progress)
 }

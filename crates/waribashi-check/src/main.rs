@@ -8,6 +8,7 @@ use std::{
     process::ExitCode,
 };
 
+use bytesize::ByteSize;
 use clap::Parser;
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -20,6 +21,10 @@ struct Arguments {
     /// How many threads to use [default: one for each core].
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
     threads: usize,
+    /// How much memory labels may take; where they take more, the file is read as many times. Besides there are the
+    /// rows and their moves, and for a table of values a bit for each position.
+    #[arg(long, value_name = "SIZE", default_value = "1GiB")]
+    memory: ByteSize,
 }
 
 fn main() -> ExitCode {
@@ -28,18 +33,19 @@ fn main() -> ExitCode {
         .num_threads(arguments.threads)
         .build();
     let checked = pool.map_err(|error| error.to_string()).and_then(|pool| {
-        let style = "{msg:9} {bar:40} {percent} %, {eta} left";
+        let style = "{bar:40} {percent} %, {eta} left";
         let style = ProgressStyle::with_template(style).expect("a template");
         let bar = ProgressBar::new(1000).with_style(style);
-        let progress = |step: &str, share: f64| {
+        let progress = |share: f64| {
             let permille = (share * 1000.0) as u64;
             // The bar is slow, and the steps are many.
             if permille != bar.position() {
-                bar.set_message(step.to_string());
                 bar.set_position(permille);
             }
         };
-        let checked = pool.install(|| waribashi_check::check(&arguments.file, progress));
+        let checked = pool.install(|| {
+            waribashi_check::check(&arguments.file, arguments.memory.as_u64(), progress)
+        });
         bar.finish_and_clear();
         checked
     });

@@ -2,17 +2,16 @@
 
 use std::{
     fs::File,
-    io::Read,
+    io::{Read, Seek, SeekFrom},
     path::Path,
-    sync::atomic::{AtomicU64, Ordering},
+    sync::Mutex,
 };
 
-use rayon::prelude::*;
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
 use crate::game::Rules;
 
-/// A table, all of it in memory, decompressed.
+/// A table, its head in memory; blocks are read when they are asked for.
 pub struct Table {
     /// The rules that it is of.
     pub rules: Rules,
@@ -22,12 +21,78 @@ pub struct Table {
     pub even_wins: bool,
     /// Whether rows of a level stand by the numbers they show first.
     by_numbers: bool,
+    /// Whether numbers are differences from the line before.
+    differences: bool,
     /// What the head says of won, lost and drawn positions, and the longest distance.
     pub counts: [u64; 4],
     /// The level of each row from row 1, for each player, or both together.
     levels: Vec<Vec<usize>>,
-    /// The labels, by address.
-    labels: Vec<u8>,
+    /// All rectangles in the order of the file.
+    rectangles: Vec<Rectangle>,
+    /// How many addresses there are, and how many a block has.
+    len: u64,
+    block_len: u64,
+    /// Where each block begins, and the last one ends; and the checksums.
+    ends: Vec<u64>,
+    checksums: Vec<u64>,
+    seal: u64,
+    file: Mutex<File>,
+}
+
+/// The positions of one level of the giver's rows and one level of the other's.
+#[derive(Clone, Copy)]
+pub struct Rectangle {
+    /// Who gives.
+    pub giver: usize,
+    /// The level of his rows.
+    pub lines: usize,
+    /// The level of the other's rows.
+    pub columns: usize,
+    /// The address of its first label.
+    pub start: u64,
+    /// How many lines there are, and how many addresses each has.
+    count: u64,
+    line_len: u64,
+}
+
+/// The part of a line that is in one block.
+#[derive(Clone, Copy)]
+pub struct Stretch {
+    /// Where the line is.
+    pub rectangle: Rectangle,
+    /// Its place among the lines.
+    pub line: usize,
+    /// The first column.
+    pub column: usize,
+    /// How many addresses it has.
+    pub len: usize,
+    /// Where it begins in the block.
+    pub at: usize,
+}
+
+impl Stretch {
+    /// Where its addresses are in the block.
+    pub fn places(&self) -> std::ops::Range<usize> {
+        self.at..self.at + self.len
+    }
+}
+
+/// The labels of a block: one number for each address, of as many bytes as it takes.
+pub struct Block {
+    bytes: Vec<u8>,
+    width: usize,
+}
+
+impl Block {
+    /// The number at a place: for values 0, 1 or 2 for drawn, won or lost.
+    pub fn number(&self, at: usize) -> u64 {
+        little_endian(&self.bytes[at * self.width..][..self.width])
+    }
+
+    /// The bytes of a number.
+    pub fn bytes(&self, at: usize) -> &[u8] {
+        &self.bytes[at * self.width..][..self.width]
+    }
 }
 
 /// The rows of a player in the order of the file.
@@ -84,17 +149,37 @@ fn check(right: bool, what: &str) -> Result<(), String> {
 }
 
 impl Table {
-    /// Reads a file, with every checksum looked at. `progress` is told of the share that is read.
-    pub fn read(path: &Path, progress: impl Fn(f64) + Sync) -> Result<Self, String> {
-        let mut file = Vec::new();
-        let read = File::open(path).and_then(|mut from| from.read_to_end(&mut file));
-        read.map_err(|error| format!("the file cannot be read: {error}"))?;
-        let mut head = Bytes(&file);
+    /// Opens a file, and checks its head.
+    pub fn open(path: &Path) -> Result<Self, String> {
+        let unreadable = |error| format!("the file cannot be read: {error}");
+        let mut file = File::open(path).map_err(unreadable)?;
+        let size = file.metadata().map_err(unreadable)?.len();
+        let mut start = |len: u64| {
+            let mut bytes = Vec::new();
+            file.seek(SeekFrom::Start(0))
+                .and_then(|_| (&mut file).take(len).read_to_end(&mut bytes))
+                .map_err(unreadable)?;
+            match bytes.len() as u64 == len {
+                true => Ok(bytes),
+                false => Err("the file is too short".to_string()),
+            }
+        };
+        let first = start(16)?;
+        let mut head = Bytes(&first);
         check(head.take(8)? == b"\x89WBT\r\n\x1a\n", "the magic")?;
         check(head.number(4)? == 1, "the version")?;
-        let identity_len = head.number(4)? as usize;
+        let identity_len = head.number(4)?;
         check(identity_len.is_multiple_of(8), "the length of the identity")?;
-        let identity = file.get(..identity_len).ok_or("the file is too short")?;
+        let results = start(identity_len + 64)?;
+        let blocks = little_endian(&results[identity_len as usize + 24..][..8]);
+        // The entries are as long as they are in the file.
+        let head_len = blocks
+            .checked_mul(16)
+            .and_then(|entries| entries.checked_add(identity_len + 72))
+            .filter(|&len| len <= size)
+            .ok_or("the file is too short")?;
+        let all = start(head_len)?;
+        let (identity, results) = all.split_at(identity_len as usize);
         let mut head = Bytes(identity.get(16..).ok_or("the file is too short")?);
 
         let hands = [head.number(8)?, head.number(8)?];
@@ -135,10 +220,12 @@ impl Table {
         // The end of the game, seen by the player who is to move then.
         let ended = rules.finished(!rules.tapper, rules.tapper);
         check(ended == Some(even_wins == 1), "the parity of wins")?;
-        check(
-            block_len > 0 && block_len.is_multiple_of(8),
-            "the length of blocks",
-        )?;
+        // A block has 64 KiB of bits or numbers.
+        let each_block = match width {
+            0 => 4 << 16,
+            _ => (1 << 16) / width as u64,
+        };
+        check(block_len == each_block, "the length of blocks")?;
         let mut levels = Vec::new();
         for player in 0..players {
             check(
@@ -152,6 +239,13 @@ impl Table {
                 .collect();
             let all = 1..=highest[player] as usize;
             check(of_player.iter().all(|level| all.contains(level)), "a level")?;
+            check(highest[player] <= rows[player], "the number of levels")?;
+            let mut has_row = vec![false; highest[player] as usize + 1];
+            of_player.iter().for_each(|&level| has_row[level] = true);
+            check(
+                all.clone().all(|level| has_row[level]),
+                "the number of levels",
+            )?;
             levels.push(of_player);
         }
         check(
@@ -159,74 +253,52 @@ impl Table {
             "the filling",
         )?;
 
-        let mut head = Bytes(&file[identity_len..]);
+        let mut head = Bytes(results);
         let seal = head.number(8)?;
         check(seal == xxh3_64(identity), "the checksum of the identity")?;
         check(head.take(8)? == b"FINISHED", "the mark of a finished table")?;
-        check(
-            head.number(8)? == file.len() as u64,
-            "the length of the file",
-        )?;
-        let blocks = head.number(8)? as usize;
+        check(head.number(8)? == size, "the length of the file")?;
+        head.number(8)?;
         let counts = [
             head.number(8)?,
             head.number(8)?,
             head.number(8)?,
             head.number(8)?,
         ];
-        let entries = head.take(blocks.checked_mul(16).ok_or("the file is too short")?)?;
-        let checked = file.len() - head.0.len();
-        check(
-            head.number(8)? == xxh3_64(&file[..checked]),
-            "the checksum of the head",
-        )?;
+        let (mut ends, mut checksums) = (vec![head_len], Vec::new());
+        for block in 0..blocks as usize {
+            let end = head.number(8)?;
+            check(end >= ends[block], &format!("the place of block {block}"))?;
+            ends.push(end);
+            checksums.push(head.number(8)?);
+        }
+        let sum = xxh3_64(&all[..all.len() - 8]);
+        check(head.number(8)? == sum, "the checksum of the head")?;
+        check(ends[blocks as usize] == size, "the end of the last block")?;
 
         let mut table = Table {
             rules,
             width,
             even_wins: even_wins == 1,
             by_numbers: by_numbers == 1,
+            differences: differences == 1,
             counts,
             levels,
-            labels: Vec::new(),
+            rectangles: Vec::new(),
+            len: 0,
+            block_len,
+            ends,
+            checksums,
+            seal,
+            file: Mutex::new(file),
         };
-        let (_, len) = table.starts();
-        check(
-            blocks as u64 == len.div_ceil(block_len),
-            "the number of blocks",
-        )?;
-        // A block of labels takes one byte each at most for values, and at least its share otherwise.
-        let each = width.max(1);
-        table.labels = vec![0; len as usize * each];
-        let labels = table.labels.par_chunks_mut(block_len as usize * each);
-        let done = AtomicU64::new(0);
-        let first = checked + 8;
-        labels.enumerate().try_for_each(|(number, labels)| {
-            let entry = |number: usize| &entries[number * 16..][..16];
-            let begin = match number {
-                0 => first,
-                _ => little_endian(&entry(number - 1)[..8]) as usize,
-            };
-            let end = little_endian(&entry(number)[..8]) as usize;
-            let bytes = file
-                .get(begin..end)
-                .ok_or(format!("the place of block {number} is wrong"))?;
-            let checksum = xxh3_64_with_seed(bytes, seal.wrapping_add(number as u64));
-            let right = checksum == little_endian(&entry(number)[8..]);
-            check(right, &format!("the checksum of block {number}"))?;
-            unpack(bytes, width, labels).ok_or(format!("block {number} cannot be decompressed"))?;
-            let done = done.fetch_add(1, Ordering::Relaxed) + 1;
-            progress(done as f64 / blocks as f64);
-            Ok::<(), String>(())
-        })?;
-        let last = match blocks {
-            0 => first,
-            _ => little_endian(&entries[entries.len() - 16..][..8]) as usize,
-        };
-        check(last == file.len(), "the end of the last block")?;
-        if differences == 1 {
-            table.undo_differences(block_len);
-        }
+        // Every rectangle has a line of 8 addresses at least: not more of them than the blocks have room for.
+        let rectangles = highest[0] * highest[1] * table.levels.len() as u64;
+        let room = blocks.saturating_mul(block_len / 8);
+        check(rectangles <= room, "the number of blocks")?;
+        table.place_rectangles();
+        let right = blocks == table.len.div_ceil(block_len);
+        check(right, "the number of blocks")?;
         Ok(table)
     }
 
@@ -240,18 +312,21 @@ impl Table {
         sizes
     }
 
-    /// Where every rectangle begins, and how many addresses there are.
-    pub fn starts(&self) -> (Starts, u64) {
+    /// Finds where every rectangle begins.
+    fn place_rectangles(&mut self) {
         let sizes = [self.sizes(0), self.sizes(1)];
         let highest = [sizes[0].len() - 1, sizes[1].len() - 1];
-        let of = |giver: usize| vec![vec![0; highest[1 - giver] + 1]; highest[giver] + 1];
-        let mut starts = Starts {
-            starts: [of(0), of(1)],
-        };
-        let mut address = 0;
         let mut place = |giver: usize, lines: usize, columns: usize| {
-            starts.starts[giver][lines][columns] = address;
-            address += sizes[giver][lines] * sizes[1 - giver][columns].next_multiple_of(8);
+            let rectangle = Rectangle {
+                giver,
+                lines,
+                columns,
+                start: self.len,
+                count: sizes[giver][lines],
+                line_len: sizes[1 - giver][columns].next_multiple_of(8),
+            };
+            self.len += rectangle.count * rectangle.line_len;
+            self.rectangles.push(rectangle);
         };
         for m in 1..=highest[0].max(highest[1]) {
             if self.levels.len() == 1 {
@@ -275,7 +350,111 @@ impl Table {
                 }
             }
         }
-        (starts, address)
+    }
+
+    /// Where every rectangle begins: by giver, level of his rows, level of the other's.
+    pub fn starts(&self) -> Starts {
+        let levels = [self.sizes(0).len(), self.sizes(1).len()];
+        let of = |giver: usize| vec![vec![0; levels[1 - giver]]; levels[giver]];
+        let mut starts = [of(0), of(1)];
+        for rectangle in &self.rectangles {
+            starts[rectangle.giver][rectangle.lines][rectangle.columns] = rectangle.start;
+        }
+        Starts { starts }
+    }
+
+    /// How many blocks there are.
+    pub fn blocks(&self) -> usize {
+        self.checksums.len()
+    }
+
+    /// How many addresses there are.
+    pub fn len(&self) -> u64 {
+        self.len
+    }
+
+    /// Never.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// The addresses of a block.
+    pub fn addresses(&self, block: usize) -> (u64, u64) {
+        let begin = block as u64 * self.block_len;
+        (begin, self.len.min(begin + self.block_len))
+    }
+
+    /// The rectangles that have addresses in a block.
+    pub fn rectangles(&self, block: usize) -> impl Iterator<Item = Rectangle> + '_ {
+        let (begin, end) = self.addresses(block);
+        let after = |one: &Rectangle| one.start <= begin;
+        let first = self.rectangles.partition_point(after) - 1;
+        let of_block = self.rectangles[first..].iter().copied();
+        of_block.take_while(move |one| one.start < end)
+    }
+
+    /// The lines that have addresses in a block.
+    pub fn stretches(&self, block: usize) -> impl Iterator<Item = Stretch> + '_ {
+        let (begin, end) = self.addresses(block);
+        self.rectangles(block).flat_map(move |rectangle| {
+            let Rectangle {
+                start,
+                count,
+                line_len,
+                ..
+            } = rectangle;
+            let from = begin.max(start) - start;
+            let to = end.min(start + count * line_len) - start;
+            (from / line_len..to.div_ceil(line_len)).map(move |line| {
+                let first = from.max(line * line_len);
+                let last = to.min((line + 1) * line_len);
+                Stretch {
+                    rectangle,
+                    line: line as usize,
+                    column: (first - line * line_len) as usize,
+                    len: (last - first) as usize,
+                    at: (start + first - begin) as usize,
+                }
+            })
+        })
+    }
+
+    /// Reads a block, its checksum looked at.
+    pub fn block(&self, number: usize) -> Result<Block, String> {
+        let mut bytes = vec![0; (self.ends[number + 1] - self.ends[number]) as usize];
+        {
+            let mut file = self.file.lock().expect("no thread panicked");
+            file.seek(SeekFrom::Start(self.ends[number]))
+                .and_then(|_| file.read_exact(&mut bytes))
+                .map_err(|error| format!("block {number} cannot be read: {error}"))?;
+        }
+        let checksum = xxh3_64_with_seed(&bytes, self.seal.wrapping_add(number as u64));
+        let right = checksum == self.checksums[number];
+        check(right, &format!("the checksum of block {number}"))?;
+        let (begin, end) = self.addresses(number);
+        let width = self.width.max(1);
+        let mut block = Block {
+            bytes: vec![0; (end - begin) as usize * width],
+            width,
+        };
+        unpack(&bytes, self.width, &mut block.bytes)
+            .ok_or(format!("block {number} cannot be decompressed"))?;
+        if self.differences {
+            for rectangle in self.rectangles(number) {
+                let Rectangle {
+                    start,
+                    count,
+                    line_len,
+                    ..
+                } = rectangle;
+                let from = start.max(begin) - begin;
+                let to = (start + count * line_len).min(end) - begin;
+                for at in from + line_len..to {
+                    block.add(at as usize, (at - line_len) as usize);
+                }
+            }
+        }
+        Ok(block)
     }
 
     /// The rows of a player in the order of the file; `shown` gives the numbers that a row shows.
@@ -303,47 +482,14 @@ impl Table {
         }
         order
     }
+}
 
-    /// The number at an address: for values 0, 1 or 2 for drawn, won or lost.
-    pub fn number(&self, address: u64) -> u64 {
-        let each = self.width.max(1);
-        little_endian(&self.labels[address as usize * each..][..each])
-    }
-
-    /// How many addresses there are.
-    pub fn len(&self) -> u64 {
-        (self.labels.len() / self.width.max(1)) as u64
-    }
-
-    /// Never.
-    pub fn is_empty(&self) -> bool {
-        false
-    }
-
-    /// Adds to every number the one a line before, where that is in the same rectangle and the same block.
-    fn undo_differences(&mut self, block_len: u64) {
-        let (starts, _) = self.starts();
-        let players = self.levels.len();
-        for giver in 0..players {
-            let (lines, columns) = (self.sizes(giver), self.sizes((giver + 1) % 2));
-            for (i, &count) in lines.iter().enumerate().skip(1) {
-                for (j, columns) in columns.iter().enumerate().skip(1) {
-                    let line = columns.next_multiple_of(8);
-                    let start = starts.get(giver, i, j);
-                    for address in start + line..start + count * line {
-                        if address % block_len >= line {
-                            self.add(address, address - line);
-                        }
-                    }
-                }
-            }
-        }
-    }
-
-    fn add(&mut self, to: u64, from: u64) {
+impl Block {
+    /// Adds a number to another.
+    fn add(&mut self, to: usize, from: usize) {
         let sum = self.number(to).wrapping_add(self.number(from));
-        let place = to as usize * self.width;
-        self.labels[place..place + self.width].copy_from_slice(&sum.to_le_bytes()[..self.width]);
+        let place = to * self.width;
+        self.bytes[place..place + self.width].copy_from_slice(&sum.to_le_bytes()[..self.width]);
     }
 }
 

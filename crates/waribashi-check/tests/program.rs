@@ -47,4 +47,5 @@ fn the_exit_status_is_0_only_if_everything_is_right() {
     assert_eq!(run(&["/none/at/all"]).status.code(), Some(1));
     assert_eq!(run(&[]).status.code(), Some(2));
     assert_eq!(run(&[path, "--threads", "many"]).status.code(), Some(2));
+    assert_eq!(run(&[path, "--memory", "much"]).status.code(), Some(2));
 }
