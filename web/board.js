@@ -132,7 +132,6 @@ export class Board {
     const { answer, hands, names, fingers, open, hint, last } = /** @type {Scene} */ (this.scene);
     const mover = answer.to_move;
     this.panel.hidden = !this.split;
-    this.status.hidden = !!this.split;
     this.root.classList.toggle("splitting", !!this.split);
     const pointed = hint ? placesOf(hint, hands[mover], hands[other(mover)], fingers) : null;
     const across = hint ? readMove(hint, fingers).kind === "tap" : false;
@@ -330,7 +329,8 @@ export class Board {
     const cancel = button("Cancel", () => this.cancel(), { class: "quiet" });
     if (split.places.length < 2) {
       const text = split.places.length ? "Choose a second hand of yours." : "Choose two of your hands to split fingers between.";
-      this.panel.replaceChildren(el("p", { role: "status" }, text), el("div", { class: "buttons" }, cancel));
+      this.say(text);
+      this.panel.replaceChildren(el("div", { class: "buttons" }, cancel));
       return;
     }
     const from = split.places.map((place) => mine[place]);
@@ -359,8 +359,8 @@ export class Board {
       if (marks) offer.append(" ", pill(option));
       return offer;
     });
+    this.say(text);
     this.panel.replaceChildren(
-      el("p", { role: "status" }, text),
       el("div", { class: "stepper" },
         step(1, "◀", "left", b > 0),
         el("output", { "aria-label": "The two hands after the split" }, `${a} | ${b}`),

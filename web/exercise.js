@@ -104,7 +104,8 @@ export class Exercise {
     try {
       await game.play(move, places);
       await this.#animate();
-      if (game !== this.game) return;
+      // Another task may have begun while the move was shown.
+      if (game !== this.game) return this.#show();
       if (!right) return this.#wrong(made);
       if (task.toTheEnd && !game.over) return await this.#answer(made);
       this.open = false;
@@ -144,7 +145,7 @@ export class Exercise {
     this.#say(`Right. ${sentence(labelText(made))}. ${mine}`, "good");
     await game.play(game.answer.moves[0].move);
     await this.#animate();
-    if (game !== this.game) return;
+    if (game !== this.game) return this.#show();
     const theirs = playedNow(game, THEM, YOU);
     this.#say(`Right: ${labelText(made)}. ${theirs} ${game.over ? "" : "Go on: find the next one."}`, "good");
     this.judged(false);

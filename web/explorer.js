@@ -4,7 +4,7 @@
 import { movesWithValues } from "./analysis.js";
 import { Board } from "./board.js";
 import { button, el, fill, still } from "./dom.js";
-import { Game } from "./game.js";
+import { Game, other } from "./game.js";
 import { playedText, sentence } from "./words.js";
 
 /** @typedef {import("./source.js").GraphKind} GraphKind */
@@ -41,12 +41,16 @@ export class Explorer {
     /** What the graph on the page was drawn for. */
     this.drawn = "";
     this.from = "";
+    /** Who is to move where the graph begins, and whether the picture calls him by the other name. */
+    this.fromSide = /** @type {Side} */ ("first");
+    this.turned = false;
     const boardRoot = el("div");
     this.board = new Board(boardRoot, (move, places) => this.#walk(move, places));
     this.path = el("ol", { class: "path", "aria-label": "The way here" });
     this.moves = el("div", { class: "card" });
     this.graph = el("div", { class: "graph", tabindex: 0, role: "group", "aria-label": "The graph" });
     this.graph.addEventListener("click", (event) => this.#onNode(event));
+    this.redraw = el("div", { class: "buttons" });
     this.remark = el("p", { class: "fine", role: "status" });
     const kinds = el("select", { id: "graph-kind", change: (/** @type {Event} */ event) => {
       this.kind = /** @type {GraphKind} */ (/** @type {HTMLSelectElement} */ (event.target).value);
@@ -60,14 +64,17 @@ export class Explorer {
           el("h2", {}, "The graph"),
           el("p", { class: "fine" }, "Every box is a position, the hands of the player to move first; every arrow a move. Click a box to go there."),
           el("div", { class: "field" }, el("label", { for: "graph-kind" }, "What it shows"), kinds),
-          this.remark, this.graph)),
+          source.anyRules && this.redraw, this.remark, this.graph)),
     );
   }
 
   /** Starts from a game of its own. @param {Game} game */
   async open(game) {
+    if (this.game?.info !== game.info) {
+      this.from = game.info.start;
+      this.fromSide = "first";
+    }
     this.game = game;
-    this.from = game.info.start;
     this.#render();
     await this.#draw();
   }
@@ -120,6 +127,10 @@ export class Explorer {
           button("Play from here", () => this.around.play(game), { disabled: game.over }))),
       ...movesWithValues(game.answer, game.info.fingers, NAMES[game.toMove], (move) => this.#walk(move)),
     );
+    const [here, start] = [game.answer.position, game.info.start];
+    const from = (/** @type {string} */ text, /** @type {string} */ position, /** @type {Side} */ side) =>
+      button(text, () => { this.from = position; this.fromSide = side; this.#draw(); this.#render(); }, { class: "quiet", disabled: this.from === position });
+    fill(this.redraw, from("Draw it from the start", start, "first"), from(`Draw it from ${here}`, here, game.toMove));
     this.#mark();
     this.around.changed();
   }
@@ -128,7 +139,7 @@ export class Explorer {
   async #draw() {
     const { game, kind } = this;
     if (!game) return;
-    const wanted = [game.info.rules, kind, this.from].join(" ");
+    const wanted = [game.info.rules, kind, this.from, this.fromSide].join(" ");
     if (wanted === this.drawn) return this.#mark();
     this.drawn = wanted;
     this.remark.textContent = "Drawing…";
@@ -138,8 +149,12 @@ export class Explorer {
       // The page's own style sheet marks the position: styles and scripts in the picture are not let in.
       const bare = text.replace(/<(style|script)\b[\s\S]*?<\/\1>/g, "");
       const picture = new DOMParser().parseFromString(bare, "image/svg+xml").documentElement;
+      // Not one image any more, but a group in which there is something to press.
+      picture.setAttribute("role", "group");
       fill(this.graph, document.importNode(picture, true));
       this.graph.hidden = false;
+      const { hands } = game.info;
+      this.turned = this.fromSide === "second" && hands[0] === hands[1];
       this.remark.textContent = "";
       this.#mark();
     } catch (error) {
@@ -156,8 +171,7 @@ export class Explorer {
     const picture = graph.querySelector("svg");
     if (!game || !picture) return;
     picture.querySelectorAll(".here").forEach((node) => node.classList.remove("here"));
-    const id = `${game.toMove}-${game.answer.position}`;
-    const node = picture.querySelector(`#${CSS.escape(id)}`);
+    const node = picture.querySelector(`#${CSS.escape(`${this.#inPicture(game.toMove)}-${game.answer.position}`)}`);
     this.remark.textContent = node ? "" : "The position on the board is not in this picture.";
     if (!node) return;
     node.classList.add("here");
@@ -167,6 +181,11 @@ export class Explorer {
       top: graph.scrollTop + box.top - frame.top - frame.height / 2 + box.height / 2,
       behavior: still() ? "auto" : "smooth",
     });
+  }
+
+  /** What the picture calls a player: a graph from a position may call whoever moves there the first. @param {Side} side */
+  #inPicture(side) {
+    return this.turned ? other(side) : side;
   }
 
   /** @param {MouseEvent} event */
@@ -179,13 +198,13 @@ export class Explorer {
     const { game } = this;
     const named = id && /^(first|second)-(.+)$/.exec(id);
     if (!named || !game) return;
-    const [, side, position] = named;
+    const [side, position] = [this.#inPicture(/** @type {Side} */ (named[1])), named[2]];
     const step = game.answer.moves.find(({ to }) => to === position);
     if (step && side !== game.toMove) return this.#walk(step.move);
     const before = game.plies.findIndex(({ answer }) => answer.position === position && answer.to_move === side);
     try {
       if (before >= 0) game.goTo(before);
-      else this.game = await Game.open(game.oracle, { start: position, begins: /** @type {Side} */ (side), seats: game.seats });
+      else this.game = await Game.open(game.oracle, { start: position, begins: side, seats: game.seats });
       this.#render();
     } catch (error) {
       this.around.failed(error);

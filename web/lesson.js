@@ -92,11 +92,12 @@ export class Lesson {
     /** @type {Set<string>} */
     this.done = new Set();
     this.exercise = new Exercise(around.failed, (solved) => this.#judged(solved));
-    this.text = el("div", { class: "card" });
+    this.told = el("div", { class: "stack" });
+    this.foot = el("div", { class: "buttons" });
     this.steps = el("ol", { class: "steps", "aria-label": "The five things to know" });
     fill(root, el("div", { class: "stack" },
         this.steps,
-        el("div", { class: "two" }, el("div", { class: "stack" }, this.exercise.boardRoot), el("div", { class: "stack" }, this.text))),
+        el("div", { class: "two" }, el("div", { class: "stack" }, this.exercise.boardRoot), el("div", { class: "card" }, this.told, this.exercise.feedback, this.foot))),
     );
   }
 
@@ -117,7 +118,7 @@ export class Lesson {
   #judged(solved) {
     if (solved) this.done.add(`${this.at}.${this.task}`);
     this.#render();
-    if (solved) /** @type {HTMLElement | null} */ (this.text.querySelector(".primary"))?.focus({ preventScroll: true });
+    if (solved) /** @type {HTMLElement | null} */ (this.foot.querySelector(".primary"))?.focus({ preventScroll: true });
   }
 
   #render() {
@@ -131,14 +132,13 @@ export class Lesson {
     const forward = next
       ? button(solved ? "Go on" : "Skip", () => this.#go(next[0], next[1]), { class: solved ? "primary" : "quiet" })
       : button("Play a game", () => this.around.play(), { class: "primary" });
-    fill(this.text, el("h2", {}, `${this.at + 1}. ${step.title}`),
+    fill(this.told,
+      el("h2", {}, `${this.at + 1}. ${step.title}`),
       el("p", { class: "lead" }, step.text),
-      el("p", {}, el("strong", {}, step.tasks.length > 1 ? `Try it (${this.task + 1} of ${step.tasks.length}): ` : "Try it: "), step.tasks[this.task].ask),
-      this.exercise.feedback,
-      el("div", { class: "buttons" },
-        forward,
-        button("Show me", () => this.exercise.reveal(), { disabled: !this.exercise.open }),
-        button("Once more", () => this.#go(this.at, this.task), { class: "quiet" })),
-    );
+      el("p", {}, el("strong", {}, step.tasks.length > 1 ? `Try it (${this.task + 1} of ${step.tasks.length}): ` : "Try it: "), step.tasks[this.task].ask));
+    fill(this.foot,
+      forward,
+      button("Show me", () => this.exercise.reveal(), { disabled: !this.exercise.open }),
+      button("Once more", () => this.#go(this.at, this.task), { class: "quiet" }));
   }
 }

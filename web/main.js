@@ -71,8 +71,8 @@ async function gameOf(linked) {
   return game;
 }
 
-function rulesShown() {
-  const { info } = play.game;
+/** @param {import("./source.js").RulesInfo} info */
+function rulesShown(info) {
   byId("rules-name").textContent = `${info.name}:`;
   byId("rules-sentence").textContent = info.sentence;
 }
@@ -80,7 +80,7 @@ function rulesShown() {
 function changed() {
   if (!play) return;
   notice("");
-  rulesShown();
+  if (view !== "learn") rulesShown(play.game.info);
   const explored = view === "explore" ? parts.explore?.game : null;
   written = writeLink(explored ?? play.game, view);
   history.replaceState(null, "", written);
@@ -99,6 +99,8 @@ async function learn() {
     parts.learn = new Lesson(byId("learn"), () => oracleOf(LESSON_RULES), { failed, play: () => { show("play").catch(failed); } });
     await parts.learn.show();
   }
+  const lesson = await parts.learn.oracle();
+  if (view === "learn") rulesShown(lesson.info);
 }
 
 async function puzzles() {

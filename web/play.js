@@ -36,6 +36,8 @@ export class Play {
     this.why = "";
     /** What the coach says now. */
     this.said = "";
+    /** Whether a move has been made whose value is not here yet. */
+    this.making = false;
     /** Whether the computer is to make one move, however it is paced. */
     this.stepping = false;
     /** Whether the computer waits to be told to go on. */
@@ -59,13 +61,15 @@ export class Play {
     };
     const toolbar = el("div", { class: "toolbar", role: "group", "aria-label": "Game" }, ...Object.values(this.tools));
     this.coach = el("section", { class: "card coach", "aria-label": "Coach" });
+    // What the coach begins to say is also announced.
+    this.announced = el("p", { class: "out-of-sight", role: "status" });
     this.analysis = el("section", { class: "card", "aria-label": "Analysis" });
     this.course = el("section", { class: "card course", "aria-label": "Course of the game" });
     this.lines = el("section", { class: "card lines-card", "aria-label": "What would have happened" });
     this.seats = el("section", { class: "card", "aria-label": "Who plays" });
     fill(root, el("div", { class: "two game" },
       el("div", { class: "stack" }, boardRoot, toolbar, this.course, this.lines),
-      el("div", { class: "stack" }, this.coach, this.analysis, this.seats),
+      el("div", { class: "stack" }, this.announced, this.coach, this.analysis, this.seats),
     ));
     this.#seatsForm();
   }
@@ -119,13 +123,18 @@ export class Play {
       said.push(playedText(played.text, game.info.fingers, names[played.by], names[other(played.by)], now));
     }
     if (answer.outcome) said.push(outcomeText(answer.outcome, names));
-    else if (game.player !== "human") said.push(this.waiting ? `${sentence(names[game.toMove].name)} waits: press Go on.` : "");
+    else if (game.player !== "human") said.push(this.waiting ? `${sentence(names[game.toMove].name)} waits: press ${this.#goes}.` : "");
     else if (game.at === 0 || (game.at === 1 && game.person === "second")) said.push(`${this.#turn()} Tap one of ${names[game.toMove].whose} hands, then one of ${names[other(game.toMove)].whose}.`);
     else {
       said.push(this.#turn());
       if (answer.repeated > 1) said.push(`This position is on the board for the ${answer.repeated === 2 ? "second" : `${answer.repeated}th`} time.`);
     }
     return said.filter(Boolean).join(" ") || "…";
+  }
+
+  /** What the button is called that lets the computer move. */
+  get #goes() {
+    return SIDES.some((side) => this.game.seats[side] === "human") ? "Go on" : "Next move";
   }
 
   #turn() {
@@ -152,7 +161,8 @@ export class Play {
     tools.hint.textContent = this.hints === 0 || this.hints >= 3 ? "Hint" : "Next hint";
     tools.back.disabled = game.back === null;
     tools.forward.disabled = game.forward === null;
-    tools.go.hidden = !(this.root.dataset.state === "waiting");
+    tools.go.hidden = this.root.dataset.state !== "waiting";
+    tools.go.textContent = this.#goes;
     tools.values.setAttribute("aria-pressed", String(this.values));
     this.#renderCoach();
     fill(this.analysis, el("div", { class: "card-head" }, el("h2", {}, "Analysis"),
@@ -232,6 +242,8 @@ export class Play {
     else if (kind === "over") this.#renderOver();
     else if (slip) this.#renderSlip(slip);
     else if (kind) this.#renderNew();
+    const told = coach.querySelectorAll(":scope > h2, :scope > p");
+    this.announced.textContent = slip || this.hints ? [...told].map((part) => part.textContent).join(" ") : "";
   }
 
   /** The mistake that a person has just made, until his next move. */
@@ -341,17 +353,20 @@ export class Play {
 
   /** @param {string} move @param {Places} [places] */
   async #play(move, places) {
-    if (this.board.busy) return;
+    if (this.board.busy || this.making) return;
     const { game } = this;
     const focused = this.board.root.contains(document.activeElement);
     this.moment += 1;
     this.hints = 0;
     this.waiting = false;
     const moment = this.moment;
+    this.making = true;
     try {
       await game.play(move, places);
     } catch (error) {
       return this.around.failed(error);
+    } finally {
+      this.making = false;
     }
     if (game !== this.game || moment !== this.moment) return;
     await this.#showMove();
@@ -384,7 +399,7 @@ export class Play {
     const { game, moment } = this;
     const player = game.player;
     if (!player || player === "human") return;
-    const watching = !game.person && game.seats.first !== "human" && game.seats.second !== "human";
+    const watching = SIDES.every((side) => game.seats[side] !== "human");
     if (watching && this.delay === 0 && !this.stepping) this.waiting = true;
     this.stepping = false;
     if (this.waiting) return this.render();

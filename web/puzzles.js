@@ -69,8 +69,9 @@ export class Puzzles {
     /** @type {Oracle | null} whose puzzle it is */
     this.of = null;
     this.exercise = new Exercise(around.failed, (solved) => this.#judged(solved));
-    this.text = el("div", { class: "card" });
-    fill(root, el("div", { class: "two" }, el("div", { class: "stack" }, this.exercise.boardRoot), el("div", { class: "stack" }, this.text)));
+    this.told = el("div", { class: "stack" });
+    this.foot = el("div", { class: "stack" });
+    fill(root, el("div", { class: "two" }, el("div", { class: "stack" }, this.exercise.boardRoot), el("div", { class: "card" }, this.told, this.exercise.feedback, this.foot)));
   }
 
   /** Shows the puzzle at hand, or a new one when the rules have changed. */
@@ -104,7 +105,7 @@ export class Puzzles {
       this.row = 0;
     }
     this.#render();
-    if (solved) /** @type {HTMLElement | null} */ (this.text.querySelector(".primary"))?.focus({ preventScroll: true });
+    if (solved) /** @type {HTMLElement | null} */ (this.foot.querySelector(".primary"))?.focus({ preventScroll: true });
   }
 
   #render() {
@@ -116,16 +117,16 @@ export class Puzzles {
       el("option", { value, selected: value === this.kind }, text)));
     const done = !!answer && !exercise.open;
     exercise.boardRoot.hidden = !answer;
-    fill(this.text, el("h2", {}, "Puzzle"),
-      el("p", { class: "lead" }, !answer ? "These rules have no such position." : answer.value === "win" ? "Find the only move that wins." : "Find the only move that draws: every other one loses."),
-      exercise.feedback,
+    fill(this.told,
+      el("h2", {}, "Puzzle"),
+      el("p", { class: "lead" }, !answer ? "These rules have no such position." : answer.value === "win" ? "Find the only move that wins." : "Find the only move that draws: every other one loses."));
+    fill(this.foot,
       ...(done && answer ? movesWithValues(answer, exercise.oracle?.info.fingers ?? 10, YOU, null) : []),
       el("div", { class: "buttons" },
         button(done ? "Next puzzle" : "Another one", () => this.next(), { class: done ? "primary" : "" }),
         button("Show the move", () => { this.clean = false; this.row = 0; exercise.reveal(); }, { disabled: done || !answer }),
         answer && button("Explore it", () => this.around.explore(answer.position), { class: "quiet" })),
       el("div", { class: "field" }, el("label", { for: "puzzle-kind" }, "Which puzzles"), kinds),
-      el("p", { class: "fine" }, `Solved: ${count(this.solved, "puzzle")}, ${this.row} in a row at the first try.`),
-    );
+      el("p", { class: "fine" }, `Solved: ${count(this.solved, "puzzle")}, ${this.row} in a row at the first try.`));
   }
 }

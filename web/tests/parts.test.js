@@ -100,6 +100,13 @@ test("the explorer walks by moves, by hands and by the boxes of the graph", asyn
   await page.locator("#explore .graph #second-11-12").waitFor();
   await page.locator("#explore .path button").first().click();
   await page.locator("#explore .graph #second-11-12").click();
+  await page.getByRole("button", { name: "Draw it from 11-12" }).click();
+  await page.locator("#graph-kind").selectOption("optimal");
+  await page.locator("#explore .graph #first-11-12.here").waitFor();
+  await page.locator("#explore .graph #second-13-11").click();
+  await page.locator("#explore .graph #second-13-11.here").waitFor();
+  assert.match(page.url(), /view=explore.*moves=1%2B1\+1x2/, "the link holds the way here");
+  await page.locator("#explore .path button").nth(1).click();
   await page.getByRole("button", { name: "Play from here" }).click();
   assert.ok(await page.locator("#play").isVisible());
   assert.match(page.url(), /moves=1%2B1/);

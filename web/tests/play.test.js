@@ -160,7 +160,7 @@ test("a split that the rules forbid cannot be confirmed", async () => {
   const [confirm, right] = [page.locator(".play-board .confirm"), page.locator(".play-board .step.right")];
   assert.ok(await confirm.isDisabled());
   await right.click();
-  assert.match(await page.locator(".split-panel").innerText(), /These rules do not allow 0 and 5/);
+  assert.match(await status(page), /These rules do not allow 0 and 5/);
   assert.ok(await confirm.isDisabled());
   await leave();
 });
