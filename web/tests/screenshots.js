@@ -6,7 +6,8 @@ import { Browser } from "./visitor.js";
 
 const FOLDER = new URL("../../docs/", import.meta.url).pathname;
 const WIDE = { viewport: { width: 1240, height: 800 } };
-const PHONE = { viewport: { width: 320, height: 640 }, deviceScaleFactor: 2 };
+const SMALL = { ...WIDE, deviceScaleFactor: 0.75 };
+const PHONE = { viewport: { width: 320, height: 640 }, deviceScaleFactor: 1.25 };
 
 /** Name, look, address, what to do there. @type {[string, import("playwright-core").BrowserContextOptions, string, (page: import("playwright-core").Page) => Promise<unknown>][]} */
 const PICTURES = [
@@ -14,15 +15,15 @@ const PICTURES = [
     await page.keyboard.press("a");
     await page.locator(".play-board .side.bottom button.hand").first().click();
   }],
-  ["page-play-dark", { ...WIDE, colorScheme: "dark" }, "#moves=1%2B1+1x2&first=human&second=perfect", async (page) => {
+  ["page-play-dark", { ...SMALL, colorScheme: "dark" }, "#moves=1%2B1+1x2&first=human&second=perfect", async (page) => {
     await page.getByRole("button", { name: "Show me how" }).click();
     await page.getByRole("button", { name: "Walk through it" }).first().waitFor();
   }],
-  ["page-explore", { ...WIDE, colorScheme: "light" }, "#view=explore&moves=1x1", (page) => page.locator("#explore .here").waitFor()],
+  ["page-explore", { ...SMALL, viewport: { width: 1240, height: 1290 }, colorScheme: "light" }, "#view=explore&moves=1x1", (page) => page.locator("#explore .here").waitFor()],
   ["page-phone", { ...PHONE, colorScheme: "light" }, "", async (page) => {
     await page.locator(".play-board .side.bottom button.hand").first().click();
   }],
-  ["page-phone-dark", { ...PHONE, colorScheme: "dark" }, "#rules=school&start=04-13&moves=&first=human&second=traps", async (page) => {
+  ["page-phone-dark", { ...PHONE, colorScheme: "dark" }, "#rules=school&start=04-13&first=human&second=traps", async (page) => {
     await page.keyboard.press("s");
     await page.locator(".play-board .presets button").last().click();
   }],
