@@ -56,15 +56,13 @@ export class Explorer {
       this.kind = /** @type {GraphKind} */ (/** @type {HTMLSelectElement} */ (event.target).value);
       this.#draw();
     } }, ...KINDS.map(([value, text]) => el("option", { value }, text)));
-    fill(root, el("div", { class: "stack" },
-        el("div", { class: "two" },
-          boardRoot,
-          el("div", { class: "stack" }, this.moves, el("div", { class: "card" }, el("h2", {}, "The way here"), this.path))),
-        el("div", { class: "card" },
-          el("h2", {}, "The graph"),
-          el("p", { class: "fine" }, "Every box is a position, the hands of the player to move first; every arrow a move. Click a box to go there."),
-          el("div", { class: "field" }, el("label", { for: "graph-kind" }, "What it shows"), kinds),
-          source.anyRules && this.redraw, this.remark, this.graph)),
+    fill(root, el("div", { class: "two explorer" },
+      el("div", { class: "stack" }, boardRoot, this.moves, el("div", { class: "card" }, el("h2", {}, "The way here"), this.path)),
+      el("div", { class: "card" },
+        el("h2", {}, "The graph"),
+        el("p", { class: "fine" }, "Every box is a position, the hands of the player to move first; every arrow a move. Click a box to go there."),
+        el("div", { class: "field" }, el("label", { for: "graph-kind" }, "What it shows"), kinds),
+        source.anyRules && this.redraw, this.remark, this.graph)),
     );
   }
 

@@ -19,7 +19,7 @@ const PICTURES = [
     await page.getByRole("button", { name: "Show me how" }).click();
     await page.getByRole("button", { name: "Walk through it" }).first().waitFor();
   }],
-  ["page-explore", { ...SMALL, viewport: { width: 1240, height: 1290 }, colorScheme: "light" }, "#view=explore&moves=1x1", (page) => page.locator("#explore .here").waitFor()],
+  ["page-explore", { ...SMALL, colorScheme: "light" }, "#view=explore&moves=1x1", (page) => page.locator("#explore .here").waitFor()],
   ["page-phone", { ...PHONE, colorScheme: "light" }, "", async (page) => {
     await page.locator(".play-board .side.bottom button.hand").first().click();
   }],
