@@ -61,6 +61,7 @@ export class Play {
     };
     const toolbar = el("div", { class: "toolbar", role: "group", "aria-label": "Game" }, ...Object.values(this.tools));
     this.coach = el("section", { class: "card coach", "aria-label": "Coach" });
+    this.missed = el("p", { class: "verdict", hidden: true }, "But the answer was a mistake too.");
     // What the coach begins to say is also announced.
     this.announced = el("p", { class: "out-of-sight", role: "status" });
     this.analysis = el("section", { class: "card", "aria-label": "Analysis" });
@@ -231,9 +232,10 @@ export class Play {
     const { game, coach } = this;
     const slip = this.coaching ? this.#slip() : undefined;
     const kind = this.hints > 0 && game.player === "human" ? `hint ${this.hints} ${this.why ?? ""}`
-      : game.over ? "over" : slip ? `slip ${slip.ply} ${game.mistakes.length}`
+      : game.over ? "over" : slip ? `slip ${slip.ply}`
       : game.at <= 1 && game.player === "human" && game.start === game.info.start ? "new" : "";
     const said = kind && `${kind} ${this.game.moves.slice(0, slip ? slip.ply + 1 : undefined)} ${game.seats.first} ${game.seats.second}`;
+    this.missed.hidden = !slip || !game.mistakes.some(({ ply }) => ply === slip.ply + 1);
     if (said === this.said && coach.childNodes.length) return;
     this.said = said;
     coach.hidden = !kind;
@@ -274,7 +276,6 @@ export class Play {
   #renderSlip({ ply, before, played }) {
     const { game, coach, names } = this;
     const who = names[played.by];
-    const missed = game.mistakes.some((mistake) => mistake.ply === ply + 1);
     coach.classList.add("bad");
     const steps = el("div", { class: "stack" });
     const had = before.value === "draw" ? "the game was a draw" : `${who.name} had a ${labelText(before)}`;
@@ -283,7 +284,7 @@ export class Play {
     fill(coach,
       el("h2", {}, "That was a mistake"),
       el("p", {}, `${moveText(played.text, game.info.fingers)}: before it, ${had}. After it, ${now}.`),
-      missed && el("p", {}, el("strong", {}, "But the answer was a mistake too.")),
+      this.missed,
       el("div", { class: "buttons" },
         button("Take it back", () => this.goTo(ply), { class: "primary" }),
         button("Show me how", (event) => this.#showLine(steps, ply, [played.text], event))),
