@@ -494,3 +494,43 @@ def _edges(solution: Solution) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.in
     Raises:
         WaribashiError: So many hands that actions have no numbers.
     """
+
+@final
+class _Batch:
+    """What :class:`waribashi.vector.Batch` is made of. ``arrays`` are the eight of ``Buffers``."""
+
+    def __new__(
+        cls,
+        rules: Rules | str,
+        games: int,
+        seed: int,
+        threads: int,
+        autoreset: str,
+        illegal: str,
+        view: str,
+        step_limit: int | None,
+        opponent: object,
+        epsilon: float,
+        seat: str,
+        solution: Solution | None,
+    ) -> Self: ...
+    @property
+    def threads(self) -> int: ...
+    @property
+    def observation_len(self) -> int: ...
+    @property
+    def num_actions(self) -> int: ...
+    def reset(
+        self,
+        arrays: tuple[npt.NDArray[Any] | None, ...],
+        seed: int | None = None,
+        mask: npt.NDArray[np.bool_] | None = None,
+    ) -> None: ...
+    def step(self, actions: npt.NDArray[Any], arrays: tuple[npt.NDArray[Any] | None, ...]) -> None: ...
+    def step_random(self, actions: npt.NDArray[Any], arrays: tuple[npt.NDArray[Any] | None, ...]) -> None: ...
+    def sample(self, actions: npt.NDArray[Any]) -> None: ...
+    def values(self, solution: Solution) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.int32]]: ...
+    def exact_values(self, solution: Solution) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.int32]]: ...
+    def positions(self) -> npt.NDArray[np.int64]: ...
+    def plies(self) -> npt.NDArray[np.int64]: ...
+    def seats(self) -> npt.NDArray[np.int8]: ...

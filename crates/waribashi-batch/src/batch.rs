@@ -28,6 +28,17 @@ pub enum Autoreset {
     Disabled,
 }
 
+/// What an illegal action does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Illegal {
+    /// The step is an error, and nothing is played in any game.
+    #[default]
+    Refuse,
+    /// It ends its game, terminated and truncated at once, with -1 for who acted and 0 for the other: what
+    /// PettingZoo's standard wrapper does.
+    End,
+}
+
 /// Which player's actions are given in games against an opponent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Seat {
@@ -49,6 +60,8 @@ pub struct Options {
     pub threads: usize,
     /// When a game that is over begins anew.
     pub autoreset: Autoreset,
+    /// What an illegal action does.
+    pub illegal: Illegal,
     /// After how many moves of both players a game is cut off.
     pub step_limit: Option<u32>,
     /// Who replies inside the step; `None` for both players' actions given.
@@ -65,6 +78,7 @@ impl Default for Options {
             games: 1,
             threads: 0,
             autoreset: Autoreset::default(),
+            illegal: Illegal::default(),
             step_limit: None,
             opponent: None,
             seat: Seat::default(),
@@ -222,7 +236,7 @@ impl Batch {
     ///
     /// # Errors
     ///
-    /// Where a buffer is of the wrong size, an action is illegal, or a game is over and is not reset by itself.
+    /// Where a buffer is of the wrong size, an action is illegal and not to end its game, or a game is over and is not reset by itself.
     /// Nothing has been played or written then, in any game.
     pub fn step<A: ActionNumber>(
         &mut self,
@@ -310,6 +324,7 @@ impl Batch {
         let play = Play {
             steps: &self.steps,
             autoreset: self.options.autoreset,
+            illegal: self.options.illegal,
             limit: self.options.step_limit.map_or(u64::MAX, u64::from),
             opponent: self.options.opponent.as_ref(),
             seat: self.options.seat,

@@ -1,7 +1,7 @@
 //! The games that one thread plays.
 
 use crate::{
-    batch::{Autoreset, Seat},
+    batch::{Autoreset, Illegal, Seat},
     buffers::{ActionNumber, Buffers},
     chance::{Chance, Purpose, below},
     memory::{Memory, Remember},
@@ -40,6 +40,7 @@ const DRAWN: u32 = 1 << 31;
 pub(crate) struct Play<'a> {
     pub(crate) steps: &'a Steps,
     pub(crate) autoreset: Autoreset,
+    pub(crate) illegal: Illegal,
     /// At how many plies a game is cut off.
     pub(crate) limit: u64,
     pub(crate) opponent: Option<&'a Opponent>,
@@ -58,6 +59,14 @@ struct Dice {
 }
 
 impl Play<'_> {
+    /// Whether a step that leads here cannot be played.
+    #[inline(always)]
+    fn refuses(&self, next: u32) -> bool {
+        // A game that is over begins anew by any action, unless its owner has to reset it.
+        next == ILLEGAL && self.illegal == Illegal::Refuse
+            || next == RESET && self.autoreset == Autoreset::Disabled
+    }
+
     fn dice(&self) -> Dice {
         let draws = |purposes| Draws::new(self.seed, purposes, self.turn);
         Dice {
@@ -124,16 +133,11 @@ impl Lane {
 
     /// Looks up where the actions lead, and whether they are all legal. Nothing is played yet.
     pub(crate) fn look<A: ActionNumber>(&mut self, play: &Play, actions: &[A]) -> bool {
-        // A game that is over begins anew by any action, unless its owner has to reset it.
-        let bad = match play.autoreset {
-            Autoreset::Disabled => RESET,
-            Autoreset::NextStep | Autoreset::SameStep => ILLEGAL,
-        };
         let Games { nodes, next, .. } = &mut self.games;
         let mut legal = true;
         for ((next, &node), action) in next.iter_mut().zip(&*nodes).zip(actions) {
             *next = play.steps.next(node, action.number());
-            legal &= *next < bad;
+            legal &= !play.refuses(*next);
         }
         legal
     }
@@ -163,9 +167,11 @@ impl Lane {
 
     /// The first game whose action is illegal or that is over and may not be.
     pub(crate) fn first_bad(&self, play: &Play) -> Option<(usize, u32)> {
-        let bad =
-            |next: u32| next == ILLEGAL || next == RESET && play.autoreset == Autoreset::Disabled;
-        let game = self.games.next.iter().position(|&next| bad(next))?;
+        let game = self
+            .games
+            .next
+            .iter()
+            .position(|&next| play.refuses(next))?;
         Some((game, self.games.nodes[game]))
     }
 
@@ -274,32 +280,48 @@ impl Games {
             let (seen, mask) = (game * seen_len, game * mask_len);
             let (mut rewards, mut terminated, mut truncated) = ([0.0; 2], false, false);
             let mut actor = 0;
-            let node = if next == RESET {
-                self.begin(play, first, memory, game, dice)
+            let mut node;
+            if next == RESET {
+                node = self.begin(play, first, memory, game, dice);
             } else {
-                let mut turn = self.advance(play, memory, game, next);
-                actor = usize::from(1 - turn.state.turn);
-                if let Some(opponent) = play.opponent
-                    && !turn.ended()
-                    && !turn.cut_off
-                {
-                    let reply = opponent.reply(steps, turn.node, first + game, dice.reply);
-                    turn = self.advance(play, memory, game, reply);
-                }
-                rewards = turn.state.winner.rewards();
-                terminated = turn.ended();
-                truncated = turn.cut_off && !terminated;
-                self.nodes[game] = turn.node;
-                if terminated || truncated {
-                    self.end(play, first, memory, game, dice, &turn, |node| {
-                        if let Some(last) = &mut buffers.final_observations {
-                            last[seen..][..seen_len].copy_from_slice(rows.observed(node, seen_len));
-                        }
-                    })
+                let mut drawn = false;
+                if next == ILLEGAL {
+                    node = self.nodes[game];
+                    actor = usize::from(steps.states[node as usize].turn);
+                    rewards[actor] = -1.0;
+                    (terminated, truncated) = (true, true);
                 } else {
-                    turn.node
+                    let mut turn = self.advance(play, memory, game, next);
+                    actor = usize::from(1 - turn.state.turn);
+                    if let Some(opponent) = play.opponent
+                        && !turn.ended()
+                        && !turn.cut_off
+                    {
+                        let reply = opponent.reply(steps, turn.node, first + game, dice.reply);
+                        turn = self.advance(play, memory, game, reply);
+                    }
+                    rewards = turn.state.winner.rewards();
+                    terminated = turn.ended();
+                    truncated = turn.cut_off && !terminated;
+                    (node, drawn) = (turn.node, turn.drawn);
                 }
-            };
+                self.nodes[game] = node;
+                if terminated || truncated {
+                    match play.autoreset {
+                        Autoreset::SameStep => {
+                            if let Some(last) = &mut buffers.final_observations {
+                                last[seen..][..seen_len]
+                                    .copy_from_slice(rows.observed(node, seen_len));
+                            }
+                            node = self.begin(play, first, memory, game, dice);
+                        }
+                        Autoreset::NextStep | Autoreset::Disabled => {
+                            self.nodes[game] = steps.over();
+                            self.ended[game] = node | if drawn { DRAWN } else { 0 };
+                        }
+                    }
+                }
+            }
             // In ascending order, so that what a row writes too much is put right by the next.
             rows.observation(node, seen_len, &mut buffers.observations[seen..]);
             rows.mask(node, mask_len, &mut buffers.masks[mask..]);
@@ -312,31 +334,6 @@ impl Games {
             buffers.turns[game] = steps.states[node as usize].turn;
             if let Some(actors) = &mut buffers.actor_rewards {
                 actors[game] = rewards[actor];
-            }
-        }
-    }
-
-    /// Ends a game, and begins it anew where that is to happen in the same step. Returns the node to be seen.
-    #[allow(clippy::too_many_arguments, reason = "the parts of a lane")]
-    fn end(
-        &mut self,
-        play: &Play,
-        first: usize,
-        memory: &mut impl Remember,
-        game: usize,
-        dice: Dice,
-        turn: &Turn,
-        keep: impl FnOnce(u32),
-    ) -> u32 {
-        match play.autoreset {
-            Autoreset::SameStep => {
-                keep(turn.node);
-                self.begin(play, first, memory, game, dice)
-            }
-            Autoreset::NextStep | Autoreset::Disabled => {
-                self.nodes[game] = play.steps.over();
-                self.ended[game] = turn.node | if turn.drawn { DRAWN } else { 0 };
-                turn.node
             }
         }
     }

@@ -39,7 +39,7 @@ mod rows;
 mod steps;
 mod team;
 
-pub use batch::{Autoreset, Batch, Options, Seat};
+pub use batch::{Autoreset, Batch, Illegal, Options, Seat};
 pub use buffers::{ActionNumber, Buffers, Owned};
 pub use error::BatchError;
 pub use labels::Labels;

@@ -14,10 +14,10 @@ use crate::{
 /// From whose side the hands are observed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum View {
-    /// The first player's hands, then the second player's.
+    /// The first player's hands, then the second player's, then the turn: 0 the first player's, 1 the second's.
     #[default]
     Absolute,
-    /// The hands of the player to move, then the other player's.
+    /// The hands of the player to move, then the other player's, then 0: the turn is his own.
     Mover,
 }
 
@@ -243,7 +243,10 @@ impl Steps {
                 View::Absolute => position.hands_of(Side::Second, to_move),
                 View::Mover => &position.theirs,
             };
-            let turn = to_move.index() as u8;
+            let turn = match self.view {
+                View::Absolute => to_move.index() as u8,
+                View::Mover => 0,
+            };
             let seen = first.fingers().chain(second.fingers()).chain([turn]);
             observation
                 .iter_mut()

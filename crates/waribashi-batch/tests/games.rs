@@ -8,7 +8,7 @@ use model::both;
 use proptest::{prelude::*, sample::Index};
 use waribashi::{Rules, Side};
 use waribashi_batch::{
-    Autoreset, Batch, BatchError, Labels, Opponent, Options, Owned, Seat, Steps, View,
+    Autoreset, Batch, BatchError, Illegal, Labels, Opponent, Options, Owned, Seat, Steps, View,
 };
 use waribashi_solve::{Solution, Task};
 use waribashi_suite::random::any_rules;
@@ -91,6 +91,29 @@ proptest! {
                 prop_assert_eq!(refused, BatchError::Illegal { game, action, position, to_move, legal });
                 prop_assert_eq!(&seen, &model.seen);
                 actions[game] = good;
+            }
+            batch.step(&actions, seen.buffers()).unwrap();
+            model.step(&actions, |_, _| None);
+            prop_assert_eq!(&seen, &model.seen);
+        }
+    }
+
+    #[test]
+    fn an_illegal_action_ends_its_game_where_it_is_told_to(
+        rules in any_rules(),
+        autoreset in prop_oneof![Just(Autoreset::NextStep), Just(Autoreset::SameStep)],
+        games in 1..100usize,
+        given in prop::collection::vec(-1..12i64, 1..200),
+    ) {
+        let options = Options { games, autoreset, illegal: Illegal::End, ..Options::default() };
+        let (mut batch, mut model, mut seen) = both(&rules, View::Absolute, options);
+        let mut actions = vec![0i64; games];
+        for turn in 0..20 {
+            batch.sample(&mut actions).unwrap();
+            for (game, action) in actions.iter_mut().enumerate() {
+                if (game + turn) % 3 == 0 {
+                    *action = given[(game * 7 + turn) % given.len()];
+                }
             }
             batch.step(&actions, seen.buffers()).unwrap();
             model.step(&actions, |_, _| None);

@@ -22,6 +22,7 @@ fn hash(rules: &str, autoreset: Autoreset, perfect: bool) -> u64 {
         }),
         seat: if perfect { Seat::Random } else { Seat::First },
         seed: 42,
+        ..Options::default()
     };
     let mut batch = Batch::new(steps, options).unwrap();
     let mut seen = Owned::new(&batch);

@@ -5,6 +5,7 @@
 
 mod answer;
 mod arrays;
+mod batch;
 mod errors;
 mod game;
 mod graph;
@@ -27,6 +28,7 @@ fn _waribashi(module: &Bound<'_, PyModule>) -> PyResult<()> {
     solution::register(module)?;
     solve::register(module)?;
     graph::register(module)?;
+    batch::register(module)?;
     // Nobody imports a private module with a star.
     module.delattr("__all__")
 }

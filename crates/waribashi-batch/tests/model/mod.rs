@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use waribashi::{Game, Numbering, Rules, Side, Value};
-use waribashi_batch::{Autoreset, Batch, Options, Owned, Steps, View};
+use waribashi_batch::{Autoreset, Batch, Illegal, Options, Owned, Steps, View};
 
 pub(crate) struct Model {
     pub(crate) rules: Rules,
@@ -21,6 +21,7 @@ enum End {
     GoesOn,
     Terminated,
     Truncated,
+    Both,
 }
 
 impl Model {
@@ -44,8 +45,12 @@ impl Model {
             View::Absolute => Side::BOTH.map(|side| position.hands_of(side, to_move)),
             View::Mover => [&position.mine, &position.theirs],
         };
+        let turn = match self.view {
+            View::Absolute => to_move.index() as u8,
+            View::Mover => 0,
+        };
         let hands = a.fingers().chain(b.fingers());
-        hands.chain([to_move.index() as u8]).collect()
+        hands.chain([turn]).collect()
     }
 
     /// The numbers of the legal actions, ascending.
@@ -96,8 +101,8 @@ impl Model {
         seen.masks[at * mask.len()..][..mask.len()].copy_from_slice(&mask);
         seen.rewards[2 * at..][..2].copy_from_slice(&rewards);
         seen.actor_rewards[at] = rewards[actor];
-        seen.terminations[at] = u8::from(end == End::Terminated);
-        seen.truncations[at] = u8::from(end == End::Truncated);
+        seen.terminations[at] = u8::from(matches!(end, End::Terminated | End::Both));
+        seen.truncations[at] = u8::from(matches!(end, End::Truncated | End::Both));
         seen.turns[at] = to_move.index() as u8;
     }
 
@@ -106,6 +111,18 @@ impl Model {
             self.games[at] = Game::new(self.rules.clone());
             self.over[at] = false;
             self.write(at, [0.0; 2], 0, End::GoesOn);
+        }
+    }
+
+    fn over(&mut self, at: usize) {
+        match self.options.autoreset {
+            Autoreset::SameStep => {
+                let last = self.observed(&self.games[at]);
+                self.seen.final_observations[at * last.len()..][..last.len()]
+                    .copy_from_slice(&last);
+                self.games[at] = Game::new(self.rules.clone());
+            }
+            Autoreset::NextStep | Autoreset::Disabled => self.over[at] = true,
         }
     }
 
@@ -121,6 +138,14 @@ impl Model {
                 continue;
             }
             let actor = self.games[at].to_move();
+            if !self.legal(at).contains(&action) {
+                assert_eq!(self.options.illegal, Illegal::End);
+                let mut rewards = [0.0; 2];
+                rewards[actor.index()] = -1.0;
+                self.over(at);
+                self.write(at, rewards, actor.index(), End::Both);
+                continue;
+            }
             self.play(at, action);
             let mut end = self.end(&self.games[at]);
             if end == End::GoesOn
@@ -140,15 +165,7 @@ impl Model {
                 }
             });
             if end != End::GoesOn {
-                match self.options.autoreset {
-                    Autoreset::SameStep => {
-                        let last = self.observed(&self.games[at]);
-                        self.seen.final_observations[at * last.len()..][..last.len()]
-                            .copy_from_slice(&last);
-                        self.games[at] = Game::new(self.rules.clone());
-                    }
-                    Autoreset::NextStep | Autoreset::Disabled => self.over[at] = true,
-                }
+                self.over(at);
             }
             self.write(at, rewards, actor.index(), end);
         }
