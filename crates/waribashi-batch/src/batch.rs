@@ -106,10 +106,12 @@ pub struct Batch {
 
 /// The most threads of a batch.
 const MOST_THREADS: usize = 64;
+/// The most parts that the games are shared out in.
+const MOST_LANES: usize = MOST_THREADS;
 /// Below this many games a further thread costs more than it brings.
 const GAMES_PER_THREAD: usize = 4096;
 
-/// What one thread does.
+/// What is done at a stretch.
 struct Job<'a, 'b, A> {
     lane: &'a mut Lane,
     actions: A,
@@ -155,13 +157,18 @@ impl Batch {
             .try_reserve_exact(needed.ok_or_else(refused)?)
             .map_err(|_| refused())?;
         drop(probe);
-        // Whole cache lines of flags for each thread.
-        let each = games.div_ceil(threads).next_multiple_of(64);
+        // Several lanes for each thread, so that one that is late does less; and whole cache lines of flags.
+        let shares = if threads == 1 {
+            1
+        } else {
+            MOST_LANES.min(4 * threads)
+        };
+        let each = games.div_ceil(shares).next_multiple_of(64);
         let lanes: Vec<Lane> = (0..games)
             .step_by(each)
             .map(|first| Lane::new(&steps, first, each.min(games - first)))
             .collect();
-        let team = Team::new(lanes.len()).map_err(|error| BatchError::Start {
+        let team = Team::new(threads.min(lanes.len())).map_err(|error| BatchError::Start {
             threads,
             reason: error.to_string(),
         })?;
@@ -471,7 +478,7 @@ fn jobs<'a, 'b, A>(
     steps: &Steps,
     mut buffers: Option<Buffers<'b>>,
     mut actions: impl FnMut(&Lane) -> A,
-) -> ArrayVec<Job<'a, 'b, A>, MOST_THREADS> {
+) -> ArrayVec<Job<'a, 'b, A>, MOST_LANES> {
     let sizes = (steps.observation_len(), steps.actions());
     let job = |lane: &'a mut Lane| {
         let here = buffers.take().map(|all| {

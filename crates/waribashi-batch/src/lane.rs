@@ -1,4 +1,4 @@
-//! The games that one thread plays.
+//! Games that are played at a stretch.
 
 use crate::{
     batch::{Autoreset, Illegal, Seat},
@@ -275,7 +275,17 @@ impl Games {
         let steps = play.steps;
         let (seen_len, mask_len) = (steps.observation_len(), steps.actions());
         let dice = play.dice();
-        for game in 0..self.nodes.len() {
+        let games = self.nodes.len();
+        // By names of their own, which no write through another can change: their addresses stay in registers.
+        let observations = &mut *buffers.observations;
+        let masks = &mut *buffers.masks;
+        let all_rewards = &mut buffers.rewards[..2 * games];
+        let terminations = &mut buffers.terminations[..games];
+        let truncations = &mut buffers.truncations[..games];
+        let turns = &mut buffers.turns[..games];
+        let mut actors = buffers.actor_rewards.as_deref_mut();
+        let mut lasts = buffers.final_observations.as_deref_mut();
+        for game in 0..games {
             let next = self.next[game];
             let (seen, mask) = (game * seen_len, game * mask_len);
             let (mut rewards, mut terminated, mut truncated) = ([0.0; 2], false, false);
@@ -309,8 +319,8 @@ impl Games {
                 if terminated || truncated {
                     match play.autoreset {
                         Autoreset::SameStep => {
-                            if let Some(last) = &mut buffers.final_observations {
-                                last[seen..][..seen_len]
+                            if let Some(lasts) = &mut lasts {
+                                lasts[seen..][..seen_len]
                                     .copy_from_slice(rows.observed(node, seen_len));
                             }
                             node = self.begin(play, first, memory, game, dice);
@@ -323,16 +333,16 @@ impl Games {
                 }
             }
             // In ascending order, so that what a row writes too much is put right by the next.
-            rows.observation(node, seen_len, &mut buffers.observations[seen..]);
-            rows.mask(node, mask_len, &mut buffers.masks[mask..]);
+            rows.observation(node, seen_len, &mut observations[seen..]);
+            rows.mask(node, mask_len, &mut masks[mask..]);
             if self.nodes[game] == steps.over() {
-                buffers.masks[mask..][..mask_len].fill(0);
+                masks[mask..][..mask_len].fill(0);
             }
-            buffers.rewards[2 * game..][..2].copy_from_slice(&rewards);
-            buffers.terminations[game] = u8::from(terminated);
-            buffers.truncations[game] = u8::from(truncated);
-            buffers.turns[game] = steps.states[node as usize].turn;
-            if let Some(actors) = &mut buffers.actor_rewards {
+            all_rewards[2 * game..][..2].copy_from_slice(&rewards);
+            terminations[game] = u8::from(terminated);
+            truncations[game] = u8::from(truncated);
+            turns[game] = steps.states[node as usize].turn;
+            if let Some(actors) = &mut actors {
                 actors[game] = rewards[actor];
             }
         }

@@ -15,7 +15,7 @@ use std::{
     process,
     sync::{
         Arc, Mutex,
-        atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering},
+        atomic::{AtomicBool, AtomicUsize, Ordering},
     },
     thread::{self, JoinHandle},
 };
@@ -35,19 +35,20 @@ pub(crate) struct Team {
 /// What the caller and its workers share.
 #[derive(Debug)]
 struct Shared {
-    /// Counts the tasks; odd and even alike, a change means a new one.
-    turn: AtomicU32,
+    /// How many jobs of the task nobody has taken. Whoever counts it down has the job of that number.
+    waiting: AtomicUsize,
+    /// How many jobs of the task are done.
+    done: AtomicUsize,
     task: UnsafeCell<Option<Task>>,
-    /// How many workers have not finished the task.
-    working: AtomicUsize,
     stop: AtomicBool,
     /// How often to look before sleeping: not at all where there are more threads than cores.
     looks: u32,
     panicked: Mutex<Option<Box<dyn Any + Send>>>,
 }
 
-// SAFETY: `task` is written only by the caller while no worker works (`working` is 0, acquired), and read by
-// workers only after the new `turn`, which is released after the write, was acquired. All else is atomic or locked.
+// SAFETY: `task` is written by the caller alone, when every job of the task before is done (`done`, acquired), and
+// read only by who has taken a job (`waiting`, released after the write and acquired) and has not counted it as done.
+// All else is atomic or locked.
 unsafe impl Sync for Shared {}
 // SAFETY: a `Task` is a pair of pointers to what may be used from any thread, by the bounds of `Team::run`.
 unsafe impl Send for Shared {}
@@ -64,11 +65,11 @@ impl Team {
     pub(crate) fn new(threads: usize) -> Result<Self, std::io::Error> {
         let cores = thread::available_parallelism().map_or(1, usize::from);
         let shared = Arc::new(Shared {
-            looks: if threads > cores { 0 } else { LOOKS },
-            turn: AtomicU32::new(0),
+            waiting: AtomicUsize::new(0),
+            done: AtomicUsize::new(0),
             task: UnsafeCell::new(None),
-            working: AtomicUsize::new(0),
             stop: AtomicBool::new(false),
+            looks: if threads > cores { 0 } else { LOOKS },
             panicked: Mutex::new(None),
         });
         let mut team = Team {
@@ -79,8 +80,7 @@ impl Team {
         for number in 1..threads {
             let shared = team.shared.clone();
             let thread = thread::Builder::new().name(format!("waribashi-{number}"));
-            team.workers
-                .push(thread.spawn(move || shared.work(number))?);
+            team.workers.push(thread.spawn(move || shared.work())?);
         }
         Ok(team)
     }
@@ -90,7 +90,8 @@ impl Team {
         self.workers.len() + 1
     }
 
-    /// Does every job, one a thread, and returns when all are done.
+    /// Does every job, and returns when all are done. Whoever is free takes the next job, so that a thread that the
+    /// system keeps from running holds up no more than the one it has.
     ///
     /// # Panics
     ///
@@ -100,20 +101,16 @@ impl Team {
             jobs.iter_mut().for_each(work);
             return;
         }
-        let (first, threads) = (Jobs(jobs.as_mut_ptr()), self.threads());
-        let count = jobs.len();
-        let part = |number: usize| {
-            for at in (number..count).step_by(threads) {
-                // SAFETY: `at` is below the length, each thread has other places, and `jobs` is borrowed
-                // mutably until all threads are done.
-                work(unsafe { &mut *first.at(at) });
-            }
+        let first = Jobs(jobs.as_mut_ptr());
+        let job = |number: usize| {
+            // SAFETY: `number` is below the length and given once, and `jobs` is borrowed mutably until all are done.
+            work(unsafe { &mut *first.at(number) });
         };
-        self.share(&part);
+        self.share(jobs.len(), &job);
     }
 
-    /// Calls `part` with the number of each thread on that thread.
-    fn share<F: Fn(usize) + Sync>(&self, part: &F) {
+    /// Calls `job` with every number below `count`, on any thread.
+    fn share<F: Fn(usize)>(&self, count: usize, job: &F) {
         /// # Safety
         ///
         /// `data` is a valid `&F`.
@@ -123,20 +120,20 @@ impl Team {
         }
         let shared = &*self.shared;
         let task = Task {
-            data: std::ptr::from_ref(part).cast(),
+            data: std::ptr::from_ref(job).cast(),
             call: call::<F>,
         };
-        // SAFETY: no worker reads it: the last task was done when `share` returned.
+        // SAFETY: nobody reads it: the last task was done when `share` returned.
         unsafe { *shared.task.get() = Some(task) };
-        shared.working.store(self.workers.len(), Ordering::Relaxed);
-        shared.turn.fetch_add(1, Ordering::Release);
-        for worker in &self.workers {
+        shared.done.store(0, Ordering::Relaxed);
+        shared.waiting.store(count, Ordering::Release);
+        for worker in self.workers.iter().take(count - 1) {
             worker.thread().unpark();
         }
-        let own = panic::catch_unwind(AssertUnwindSafe(|| part(0)));
-        // Whatever happened, `part` is borrowed until every worker is done.
+        while shared.take() {}
+        // Whatever happened, `job` is borrowed until all are done.
         let mut looks = 0;
-        while shared.working.load(Ordering::Acquire) > 0 {
+        while shared.done.load(Ordering::Acquire) < count {
             looks += 1;
             if looks < shared.looks {
                 hint::spin_loop();
@@ -144,8 +141,8 @@ impl Team {
                 thread::yield_now();
             }
         }
-        let others = shared.panicked.lock().map(|mut panicked| panicked.take());
-        if let Some(panicked) = own.err().or(others.ok().flatten()) {
+        let panicked = shared.panicked.lock().map(|mut panicked| panicked.take());
+        if let Ok(Some(panicked)) = panicked {
             panic::resume_unwind(panicked);
         }
     }
@@ -159,42 +156,52 @@ impl Drop for Team {
         self.shared.stop.store(true, Ordering::Release);
         for worker in self.workers.drain(..) {
             worker.thread().unpark();
-            // A worker catches what its tasks throw, so there is nothing to hear.
+            // A worker catches what its jobs throw, so there is nothing to hear.
             let _ = worker.join();
         }
     }
 }
 
 impl Shared {
+    /// Takes a job and does it; returns whether there was one.
+    fn take(&self) -> bool {
+        let taken = self
+            .waiting
+            .fetch_update(Ordering::Acquire, Ordering::Relaxed, |left| {
+                left.checked_sub(1)
+            });
+        let Ok(left) = taken else {
+            return false;
+        };
+        // SAFETY: a job was taken, so the task is there and stays until the job is counted as done.
+        let task = unsafe { *self.task.get() }.expect("a job has a task");
+        // SAFETY: `data` is the `&F` that `share` made for this task and keeps borrowed until all jobs are done.
+        let result = panic::catch_unwind(AssertUnwindSafe(|| unsafe {
+            (task.call)(task.data, left - 1);
+        }));
+        if let Err(panicked) = result
+            && let Ok(mut first) = self.panicked.lock()
+        {
+            first.get_or_insert(panicked);
+        }
+        self.done.fetch_add(1, Ordering::Release);
+        true
+    }
+
     /// What a worker does all its life.
-    fn work(&self, number: usize) {
-        let mut done = 0;
-        loop {
-            let mut looks = 0;
-            while self.turn.load(Ordering::Acquire) == done {
-                if self.stop.load(Ordering::Acquire) {
-                    return;
-                }
-                looks += 1;
-                if looks < self.looks {
-                    hint::spin_loop();
-                } else {
-                    thread::park();
-                }
+    fn work(&self) {
+        let mut looks = 0;
+        while !self.stop.load(Ordering::Acquire) {
+            if self.take() {
+                looks = 0;
+                continue;
             }
-            done = done.wrapping_add(1);
-            // SAFETY: the turn was acquired, so the task is there and stays until `working` is counted down.
-            let task = unsafe { *self.task.get() }.expect("a turn has a task");
-            // SAFETY: `data` is the `&F` that `share` made for this task and keeps borrowed until all are done.
-            let result = panic::catch_unwind(AssertUnwindSafe(|| unsafe {
-                (task.call)(task.data, number);
-            }));
-            if let Err(panicked) = result
-                && let Ok(mut first) = self.panicked.lock()
-            {
-                first.get_or_insert(panicked);
+            looks += 1;
+            if looks < self.looks {
+                hint::spin_loop();
+            } else {
+                thread::park();
             }
-            self.working.fetch_sub(1, Ordering::Release);
         }
     }
 }
