@@ -31,7 +31,7 @@ from .evaluation import Evaluation, evaluate
 from .graph import PositionGraph
 from .policy import PolicyError
 from .rules import Axis, Preset, axes, presets
-from .solution import Solution, solve
+from .solution import Solution, solve, solved
 
 __all__ = [
     "Answer",
@@ -57,4 +57,5 @@ __all__ = [
     "evaluate",
     "presets",
     "solve",
+    "solved",
 ]

@@ -315,9 +315,19 @@ class Game:
         Raises:
             NotationError: The text is no record, or says what its moves do not lead to.
         """
+    def picture(self) -> npt.NDArray[np.uint8]:
+        """A new array of shape ``(400, 480, 3)``, red, green and blue: the hands of player 1 above, of player 0 below."""
+    def svg(self) -> str:
+        """The same picture as an SVG document, which notebooks show by themselves."""
+    def _repr_svg_(self) -> str: ...
     def copy(self) -> Game:
         """A game of its own with the same history."""
-    def _advance(self, action: int) -> int:
+    def _observe(self, first: int, acts: bool, repetitions: bool) -> dict[str, npt.NDArray[Any]]:
+        """What an environment's agent observes: the hands of player ``first`` first, and the mask, if it may act."""
+    def _infos(self, goes_on: bool) -> dict[str, dict[str, Any]]:
+        """What an environment's agents are told beside: the mask, which is not zero for the player to move only, and for
+        him only if the environment goes on."""
+    def _advance(self, action: SupportsIndex) -> int:
         """Plays the action of a number and tells how the game stands: 0 it goes on, 1 player 0 has won, 2 player 1 has,
         3 drawn; -1 where the action is illegal, and then nothing has changed."""
     @classmethod
@@ -469,6 +479,18 @@ class Solution:
     def line(self, position: Position | str | SupportsIndex | None = None) -> list[str]:
         """Best play from a position (by default the start) by notation: the first best move of each side, until the
         game ends or a position comes back."""
+    def to_dataframe(self) -> Any:
+        """A pandas data frame with a row for each position, in position order; pandas must be installed.
+
+        Columns: ``position``, its text; ``to_move``, 0 or 1, where positions say who is to move; ``mine_0``, ...,
+        ``theirs_0``, ..., what each hand shows, ascending, -1 for hands that a player does not have; ``finished``;
+        ``value``; ``distance``, -1 for draws, where the solution has distances.
+        """
+    def to_parquet(self, path: str | os.PathLike[str]) -> None:
+        """Writes :meth:`to_dataframe` as a Parquet file, with the canonical text of the rules in its metadata
+        (``waribashi.rules``); pandas and pyarrow must be installed."""
+    def _notations(self) -> list[str]:
+        """The text of every position, in position order."""
     def __len__(self) -> int: ...
     def __getitem__(self, position: Position | str | SupportsIndex, /) -> Answer: ...
 
@@ -534,3 +556,7 @@ class _Batch:
     def positions(self) -> npt.NDArray[np.int64]: ...
     def plies(self) -> npt.NDArray[np.int64]: ...
     def seats(self) -> npt.NDArray[np.int8]: ...
+
+def _chances(style: str, game: Game, solution: Solution | None = None) -> npt.NDArray[np.float64]:
+    """With which probability an opponent of a style plays each action in a game, shape ``(num_actions,)``: of a move, the
+    lowest of its actions. Styles that need values ask the solution."""

@@ -19,15 +19,15 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ._waribashi import Answer, Game, MoveAnswer, Rules, Solution, WaribashiError
+from ._waribashi import Answer, Game, MoveAnswer, Rules, Solution, WaribashiError, _chances
 from .graph import PositionGraph
 from .solution import solve
 
-__all__ = ["NAMES", "EpsilonPerfect", "Opponent", "Perfect", "Random", "Softmax", "Traps", "opponent"]
+__all__ = ["NAMES", "EpsilonPerfect", "Opponent", "Perfect", "Random", "Softmax", "Style", "Traps", "opponent"]
 
 Probabilities = npt.NDArray[np.float64]
 
-NAMES = ("perfect", "perfect-any", "traps", "epsilon=E", "softmax=T", "random")
+NAMES = ("perfect", "perfect-any", "traps", "careful", "greedy", "beginner", "skill=S", "epsilon=E", "softmax=T", "random")
 """What :func:`opponent` understands."""
 
 
@@ -239,6 +239,32 @@ class Softmax(Opponent):
         return np.asarray(weights / weights.sum(), np.float64)
 
 
+class Style(Opponent):
+    """A style of the program ``waribashi play``, which likes moves and not actions: what it likes equally well it plays equally
+    often, each by the lowest of its actions.
+
+    Args:
+        style: ``"careful"`` (looks two turns ahead and guards its hands), ``"greedy"`` (takes what it can get now),
+            ``"beginner"`` (sees a win in one turn), ``"random"`` (any move), or ``"skill=0.8"`` (perfect with this
+            probability, otherwise any move).
+    """
+
+    def __init__(self, style: str, rules: Solution | Rules | str | None = None, *, seed: int = 0) -> None:
+        super().__init__(rules, seed=seed)
+        self.style = style
+        _chances(style, Game(self.rules), self.solution)  # refuses what is no style
+
+    @property
+    def name(self) -> str:
+        return self.style
+
+    def probabilities_in(self, game: Game) -> Probabilities:
+        return _chances(self.style, game, self.solution)
+
+    def _weigh(self, answer: Answer, after: Callable[[MoveAnswer], Answer]) -> Probabilities:
+        return _chances(self.style, Game(self.rules, answer.position), self.solution)
+
+
 class Random(Opponent):
     """Any legal action, each as likely as the others. Equal hands make different actions, so that a move with more of them is
     more likely."""
@@ -259,7 +285,8 @@ def opponent(name: str, rules: Solution | Rules | str | None = None, *, seed: in
     """An opponent by its name.
 
     Args:
-        name: ``"perfect"``, ``"perfect-any"`` (any of the best actions), ``"traps"``, ``"epsilon=0.1"``, ``"softmax=0.5"``,
+        name: ``"perfect"``, ``"perfect-any"`` (any of the best actions), ``"traps"``, ``"careful"``, ``"greedy"``,
+            ``"beginner"``, ``"skill=0.8"``, ``"epsilon=0.1"``, ``"softmax=0.5"``,
             ``"softmax=0.5,discount=0.95"`` or ``"random"``.
         rules: The rules or their text, the preset ``self-tap`` by default; or a solution of them with distances.
         seed: What its chance is drawn from.
@@ -268,7 +295,8 @@ def opponent(name: str, rules: Solution | Rules | str | None = None, *, seed: in
         ValueError: There is no such opponent.
     """
     refuse = ValueError(
-        f'"{name}" is no opponent: expected perfect, perfect-any, traps, random, epsilon=E with E from 0 to 1, or softmax=T '
+        f'"{name}" is no opponent: expected perfect, perfect-any, traps, careful, greedy, beginner, random, skill=S or '
+        'epsilon=E with S or E from 0 to 1, or softmax=T '
         "with T above 0 (for example: epsilon=0.1)"
     )
     plain: dict[str, Callable[[], Opponent]] = {
@@ -279,12 +307,16 @@ def opponent(name: str, rules: Solution | Rules | str | None = None, *, seed: in
     }
     if name in plain:
         return plain[name]()
+    if name in ("careful", "greedy", "beginner"):
+        return Style(name, rules, seed=seed)
     parts = [part.partition("=") for part in name.split(",")]
     try:
         options = {key: float(number) for key, _, number in parts}
     except ValueError:
         raise refuse from None
     if len(options) == len(parts):
+        if set(options) == {"skill"}:
+            return Style(name, rules, seed=seed)
         if set(options) == {"epsilon"}:
             return EpsilonPerfect(rules, options["epsilon"], seed=seed)
         if set(options) in ({"softmax"}, {"softmax", "discount"}):

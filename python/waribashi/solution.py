@@ -8,7 +8,7 @@ from typing import Any
 
 from ._waribashi import Rules, Solution, _solve
 
-__all__ = ["Solution", "solve"]
+__all__ = ["Solution", "solve", "solved"]
 
 
 def solve(
@@ -53,6 +53,22 @@ def solve(
 
     with bar:
         return _solve(rules, values_only, threads, memory, report)
+
+
+def solved(rules: Rules | str | None = None) -> Solution:
+    """The solution of a rule set with distances, solved when it is first asked for; the last eight are kept."""
+    rules = Rules() if rules is None else Rules(rules)
+    solution = _kept.pop(rules, None)
+    if solution is None:
+        solution = solve(rules)
+    # The one used last stands last.
+    _kept[rules] = solution
+    while len(_kept) > 8:
+        del _kept[next(iter(_kept))]
+    return solution
+
+
+_kept: dict[Rules, Solution] = {}
 
 
 def _bar(rules: Rules, wanted: bool | None) -> Any | None:

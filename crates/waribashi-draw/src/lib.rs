@@ -18,6 +18,7 @@
 
 #![forbid(unsafe_code)]
 
+mod board;
 mod dot;
 mod error;
 mod graphml;
@@ -32,6 +33,7 @@ mod slide;
 mod text;
 mod words;
 
+pub use board::{BOARD_HEIGHT, BOARD_WIDTH, board_rgb, board_svg};
 pub use dot::dot;
 pub use error::DrawError;
 pub use graphml::graphml;

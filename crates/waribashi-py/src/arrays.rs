@@ -7,10 +7,6 @@ use pyo3::{prelude::*, sync::PyOnceLock};
 pub(crate) struct Kept<T: Element, D: Dimension>(PyOnceLock<Py<PyArray<T, D>>>);
 
 impl<T: Element, D: Dimension> Kept<T, D> {
-    pub(crate) const fn new() -> Self {
-        Kept(PyOnceLock::new())
-    }
-
     pub(crate) fn get<'py>(
         &self,
         py: Python<'py>,
@@ -23,6 +19,17 @@ impl<T: Element, D: Dimension> Kept<T, D> {
         })?;
         Ok(kept.bind(py).clone())
     }
+}
+
+impl<T: Element, D: Dimension> Default for Kept<T, D> {
+    fn default() -> Self {
+        Kept(PyOnceLock::new())
+    }
+}
+
+/// A new array with a copy of a few numbers: quicker than one that takes them over.
+pub(crate) fn copied<'py, T: Element>(py: Python<'py>, numbers: &[T]) -> Bound<'py, PyArray1<T>> {
+    PyArray1::from_slice(py, numbers)
 }
 
 /// A new array that takes the numbers over.

@@ -1,17 +1,19 @@
 use std::sync::{Arc, OnceLock};
 
-use numpy::PyArray1;
+use numpy::{PyArray1, PyArray3};
 use pyo3::{
     exceptions::{PyTypeError, PyValueError},
+    intern,
     prelude::*,
-    types::PyType,
+    types::{PyDict, PyType},
 };
 use waribashi::{Game, Move, Outcome, PlayError, Position, Reason, Side};
 
 use crate::{
-    arrays::array,
+    arrays::{array, copied},
     errors::{illegal, notation_error, rules_error},
-    moves::{legal_actions, move_of, told},
+    moves::{Legal, move_of, told, whole},
+    picture,
     position::{PyPosition, position_of},
     rules::{AnyRules, PyRules, RuleSet},
 };
@@ -51,13 +53,16 @@ impl PyOutcome {
     }
 }
 
+/// The largest number of repetitions that observations tell.
+const MOST_REPETITIONS: u32 = 127;
+
 /// A game in progress. `legal` is made when it is first asked for after a change.
 #[pyclass(name = "Game", module = "waribashi")]
 #[derive(Clone, Debug)]
 pub(crate) struct PyGame {
     set: Arc<RuleSet>,
     pub(crate) game: Game,
-    legal: OnceLock<Vec<(usize, Move)>>,
+    legal: OnceLock<Arc<Legal>>,
 }
 
 /// Rules, start, who begins, moves played and taken back, how many are played, draw agreed.
@@ -80,16 +85,59 @@ impl PyGame {
         played.notation(self.set.rules.fingers).to_string()
     }
 
-    /// The legal actions by number, ascending, each with its move; none when the game is over.
-    pub(crate) fn legal(&self) -> PyResult<&[(usize, Move)]> {
-        if self.legal.get().is_none() {
-            let legal = match self.game.outcome() {
-                Some(_) => Vec::new(),
-                None => legal_actions(&self.set, self.game.position())?,
-            };
-            self.legal.get_or_init(|| legal);
+    /// The legal actions; none when the game is over.
+    fn legal(&self) -> PyResult<&Legal> {
+        if let Some(legal) = self.legal.get() {
+            return Ok(legal);
         }
-        Ok(self.legal.get().map_or(&[], Vec::as_slice))
+        let legal = match self.game.outcome() {
+            Some(_) => Arc::new(Legal::none(self.set.numbering()?.len())),
+            None => self.set.legal(self.game.position())?,
+        };
+        Ok(self.legal.get_or_init(|| legal))
+    }
+
+    /// The observation with the hands of `first` first; with repetitions by action, at most [`MOST_REPETITIONS`].
+    fn observed<'py>(
+        &self,
+        py: Python<'py>,
+        first: Side,
+        repetitions: bool,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        // Who numbers the actions has few enough hands to list.
+        self.set.numbering()?;
+        let mut numbers: Vec<u8> = self.numbers(first).collect();
+        if repetitions {
+            let times = self.repetitions()?.into_iter();
+            numbers.extend(times.map(|times| times.min(MOST_REPETITIONS) as u8));
+        }
+        Ok(if self.set.rules.fingers <= 128 {
+            let numbers: Vec<i8> = numbers.into_iter().map(|n| n as i8).collect();
+            copied(py, &numbers).into_any()
+        } else {
+            let numbers: Vec<i16> = numbers.into_iter().map(i16::from).collect();
+            copied(py, &numbers).into_any()
+        })
+    }
+
+    /// How often the position to which each action leads has occurred; 0 for illegal actions.
+    fn repetitions(&self) -> PyResult<Vec<u32>> {
+        let legal = self.legal()?;
+        let mut times = vec![0; legal.mask.len()];
+        let next = !self.game.to_move();
+        for &(number, played) in &legal.actions {
+            let after = self.set.rules.play(self.game.position(), played);
+            times[number] = self.game.occurrences(next, &after.map_err(illegal)?);
+        }
+        Ok(times)
+    }
+
+    /// The mask of one who may act now, or of one who may not.
+    fn mask<'py>(&self, py: Python<'py>, acts: bool) -> PyResult<Bound<'py, PyArray1<i8>>> {
+        if acts {
+            return Ok(copied(py, &self.legal()?.mask));
+        }
+        Ok(PyArray1::zeros(py, self.set.numbering()?.len(), false))
     }
 
     fn move_of(&self, given: &Bound<'_, PyAny>) -> PyResult<Move> {
@@ -252,27 +300,17 @@ impl PyGame {
     }
 
     fn legal_actions(&self) -> PyResult<Vec<usize>> {
-        Ok(self.legal()?.iter().map(|at| at.0).collect())
+        Ok(self.legal()?.actions.iter().map(|at| at.0).collect())
     }
 
     fn action_mask<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i8>>> {
-        let mut mask = vec![0; self.set.numbering()?.len()];
-        for &(number, _) in self.legal()? {
-            mask[number] = 1;
-        }
-        Ok(array(py, mask))
+        self.mask(py, true)
     }
 
     fn action_repetitions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i32>>> {
-        let mut times = vec![0; self.set.numbering()?.len()];
-        let next = !self.game.to_move();
-        for &(number, played) in self.legal()? {
-            let after = self.set.rules.play(self.game.position(), played);
-            let after = after.map_err(illegal)?;
-            let seen = self.game.occurrences(next, &after);
-            times[number] = i32::try_from(seen).unwrap_or(i32::MAX);
-        }
-        Ok(array(py, times))
+        let times = self.repetitions()?.into_iter();
+        let times = times.map(|times| i32::try_from(times).unwrap_or(i32::MAX));
+        Ok(array(py, times.collect()))
     }
 
     #[pyo3(signature = (player = None))]
@@ -282,13 +320,44 @@ impl PyGame {
         player: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let first = player.map_or(Ok(Side::First), side)?;
-        // Who numbers the actions has few enough hands to list.
-        self.set.numbering()?;
-        Ok(if self.set.rules.fingers <= 128 {
-            array(py, self.numbers(first).map(|n| n as i8).collect()).into_any()
+        self.observed(py, first, false)
+    }
+
+    /// What an environment's agent observes: the hands of player `first` first, and the mask, if it may act.
+    fn _observe<'py>(
+        &self,
+        py: Python<'py>,
+        first: u8,
+        acts: bool,
+        repetitions: bool,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let first = if first == 0 {
+            Side::First
         } else {
-            array(py, self.numbers(first).map(i16::from).collect()).into_any()
-        })
+            Side::Second
+        };
+        let seen = PyDict::new(py);
+        let observed = self.observed(py, first, repetitions)?;
+        seen.set_item(intern!(py, "observation"), observed)?;
+        seen.set_item(intern!(py, "action_mask"), self.mask(py, acts)?)?;
+        Ok(seen)
+    }
+
+    /// What an environment's agents are told beside: the mask, which is not zero for the player to move only, and
+    /// for him only if the environment goes on.
+    fn _infos<'py>(&self, py: Python<'py>, goes_on: bool) -> PyResult<Bound<'py, PyDict>> {
+        let infos = PyDict::new(py);
+        for side in Side::BOTH {
+            let info = PyDict::new(py);
+            let acts = goes_on && side == self.game.to_move();
+            info.set_item(intern!(py, "action_mask"), self.mask(py, acts)?)?;
+            let agent = match side {
+                Side::First => intern!(py, "player_0"),
+                Side::Second => intern!(py, "player_1"),
+            };
+            infos.set_item(agent, info)?;
+        }
+        Ok(infos)
     }
 
     fn move_of_action(&self, action: &Bound<'_, PyAny>) -> PyResult<String> {
@@ -298,7 +367,7 @@ impl PyGame {
 
     fn actions_of_move(&self, played: &Bound<'_, PyAny>) -> PyResult<Vec<usize>> {
         let played = self.move_of(played)?;
-        let legal = self.legal()?.iter();
+        let legal = self.legal()?.actions.iter();
         let actions: Vec<usize> = legal.filter(|at| at.1 == played).map(|at| at.0).collect();
         if actions.is_empty() {
             let why = self.set.rules.check(self.game.position(), played);
@@ -315,10 +384,20 @@ impl PyGame {
 
     /// Plays the action of a number and tells how the game stands: 0 it goes on, 1 player 0 has won, 2 player 1 has, 3
     /// drawn; -1 where the action is illegal, and then nothing has changed.
-    fn _advance(&mut self, action: i64) -> PyResult<i8> {
-        let legal = self.legal()?;
-        let found = usize::try_from(action)
-            .ok()
+    fn _advance(&mut self, action: &Bound<'_, PyAny>) -> PyResult<i8> {
+        let number = match action.extract::<i64>() {
+            Ok(number) => Some(number),
+            Err(_) if whole(action)?.is_some() => None,
+            Err(_) => {
+                return Err(PyTypeError::new_err(format!(
+                    "an action is a whole number, not {}",
+                    action.get_type().name()?
+                )));
+            }
+        };
+        let legal = &self.legal()?.actions;
+        let found = number
+            .and_then(|number| usize::try_from(number).ok())
             .and_then(|action| legal.binary_search_by_key(&action, |at| at.0).ok())
             .map(|at| legal[at].1);
         let Some(played) = found else { return Ok(-1) };
@@ -342,6 +421,19 @@ impl PyGame {
         let game = Game::replay(record).map_err(notation_error)?;
         let set = RuleSet::new(game.rules().clone());
         Ok(PyGame::around(set, game))
+    }
+
+    fn picture<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray3<u8>>> {
+        picture::pixels(py, &self.game)
+    }
+
+    fn svg(&self) -> String {
+        picture::svg(&self.game)
+    }
+
+    /// What a notebook shows.
+    fn _repr_svg_(&self) -> String {
+        picture::svg(&self.game)
     }
 
     fn copy(&self) -> Self {

@@ -10,10 +10,12 @@ mod errors;
 mod game;
 mod graph;
 mod moves;
+mod picture;
 mod position;
 mod rules;
 mod solution;
 mod solve;
+mod style;
 
 use pyo3::prelude::*;
 
@@ -29,6 +31,7 @@ fn _waribashi(module: &Bound<'_, PyModule>) -> PyResult<()> {
     solve::register(module)?;
     graph::register(module)?;
     batch::register(module)?;
+    style::register(module)?;
     // Nobody imports a private module with a star.
     module.delattr("__all__")
 }

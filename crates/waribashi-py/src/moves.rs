@@ -63,6 +63,34 @@ pub(crate) fn told(action: Action) -> String {
     }
 }
 
+/// The legal actions of a position.
+#[derive(Debug)]
+pub(crate) struct Legal {
+    /// By number, ascending, each with its move.
+    pub(crate) actions: Vec<(usize, Move)>,
+    /// 1 for each number of a legal action.
+    pub(crate) mask: Vec<i8>,
+}
+
+impl Legal {
+    /// No action of so many.
+    pub(crate) fn none(numbers: usize) -> Self {
+        Legal {
+            actions: Vec::new(),
+            mask: vec![0; numbers],
+        }
+    }
+
+    pub(crate) fn of(set: &RuleSet, position: &Position) -> PyResult<Self> {
+        let mut legal = Legal::none(set.numbering()?.len());
+        legal.actions = legal_actions(set, position)?;
+        for &(number, _) in &legal.actions {
+            legal.mask[number] = 1;
+        }
+        Ok(legal)
+    }
+}
+
 /// The legal actions of a position by number, ascending, each with its move.
 pub(crate) fn legal_actions(set: &RuleSet, position: &Position) -> PyResult<Vec<(usize, Move)>> {
     let numbering = set.numbering()?;

@@ -1,6 +1,7 @@
 use std::{
+    collections::HashMap,
     hash::{Hash, Hasher},
-    sync::{Arc, OnceLock},
+    sync::{Arc, Mutex, OnceLock, PoisonError},
 };
 
 use pyo3::{
@@ -8,11 +9,12 @@ use pyo3::{
     prelude::*,
     types::{PyBool, PyDict, PyString, PyTuple},
 };
-use waribashi::{AXES, Numbering, PRESETS, Preset, Repetition, Rules};
+use waribashi::{AXES, Numbering, PRESETS, Position, Preset, Repetition, Rules};
 use waribashi_solve::{Demand, Engine};
 
 use crate::{
     errors::{refused, rules_error},
+    moves::Legal,
     position::PyPosition,
 };
 
@@ -21,14 +23,38 @@ use crate::{
 pub(crate) struct RuleSet {
     pub(crate) rules: Rules,
     numbering: OnceLock<Option<Numbering>>,
+    /// What is legal in positions that were met.
+    legal: Mutex<HashMap<Position, Arc<Legal>>>,
 }
+
+/// The most positions of which it is remembered what is legal, and the most actions of such rules.
+const REMEMBERED: usize = 1 << 14;
+const MOST_REMEMBERED_ACTIONS: usize = 1 << 8;
 
 impl RuleSet {
     pub(crate) fn new(rules: Rules) -> Arc<Self> {
         Arc::new(RuleSet {
             rules,
             numbering: OnceLock::new(),
+            legal: Mutex::default(),
         })
+    }
+
+    /// What is legal in a position. Environments come through the same positions again and again.
+    pub(crate) fn legal(&self, position: &Position) -> PyResult<Arc<Legal>> {
+        if self.numbering()?.len() > MOST_REMEMBERED_ACTIONS {
+            return Ok(Arc::new(Legal::of(self, position)?));
+        }
+        let mut known = self.legal.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(legal) = known.get(position) {
+            return Ok(legal.clone());
+        }
+        let legal = Arc::new(Legal::of(self, position)?);
+        if known.len() == REMEMBERED {
+            known.clear();
+        }
+        known.insert(position.clone(), legal.clone());
+        Ok(legal)
     }
 
     /// The numbers of the actions.

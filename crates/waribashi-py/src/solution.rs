@@ -60,9 +60,9 @@ impl PySolution {
             set,
             source: Arc::new(source),
             distances,
-            values: Kept::new(),
-            plies: Kept::new(),
-            hands: Kept::new(),
+            values: Kept::default(),
+            plies: Kept::default(),
+            hands: Kept::default(),
         }
     }
 
@@ -256,6 +256,29 @@ impl PySolution {
             .into_iter()
             .map(|played| played.notation(fingers).to_string());
         Ok(told.collect())
+    }
+
+    fn to_dataframe<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        slf.py()
+            .import("waribashi.frame")?
+            .call_method1("dataframe", (slf,))
+    }
+
+    fn to_parquet(slf: &Bound<'_, Self>, path: PathBuf) -> PyResult<()> {
+        let frame = slf.py().import("waribashi.frame")?;
+        frame.call_method1("parquet", (slf, path))?;
+        Ok(())
+    }
+
+    fn _notations(&self, py: Python<'_>) -> Vec<String> {
+        let compiled = self.compiled();
+        let fingers = self.set.rules.fingers;
+        py.detach(|| {
+            let positions = (0..compiled.len()).map(|id| compiled.position(id));
+            positions
+                .map(|position| position.notation(fingers).to_string())
+                .collect()
+        })
     }
 
     fn __repr__(&self) -> String {

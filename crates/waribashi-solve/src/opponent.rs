@@ -97,6 +97,41 @@ impl Style {
     }
 }
 
+impl Style {
+    /// The moves that an opponent of this style may make in a game, each with its probability; none when the game
+    /// is over. None is told twice, and the probabilities add up to 1.
+    ///
+    /// # Panics
+    ///
+    /// When the oracle is of other rules than the game.
+    pub fn chances(self, oracle: &impl Oracle, game: &Game) -> Vec<(Move, f64)> {
+        if let Some(chances) = self.chances_unaided(game) {
+            return chances;
+        }
+        let of = |style| Opponent::new(style, 0).choose(oracle, game);
+        let Style::Skilled(skill) = self else {
+            return of(self).into_iter().map(|played| (played, 1.0)).collect();
+        };
+        let (perfect, moves) = (of(Style::Perfect), game.legal_moves());
+        let part = (1.0 - skill.get()) / moves.len() as f64;
+        let parts = moves.into_iter().map(|played| {
+            let best = Some(played) == perfect;
+            (played, if best { part + skill.get() } else { part })
+        });
+        parts.filter(|&(_, part)| part > 0.0).collect()
+    }
+
+    /// [`Style::chances`] of a style that [needs no values](Style::needs_values); `None` for the others.
+    pub fn chances_unaided(self, game: &Game) -> Option<Vec<(Move, f64)>> {
+        if self.needs_values() {
+            return None;
+        }
+        let moves = self.content_with(game);
+        let part = 1.0 / moves.len() as f64;
+        Some(moves.into_iter().map(|played| (played, part)).collect())
+    }
+}
+
 /// One of some moves, each as likely as the others.
 fn any_of(moves: &[Move], chance: &mut ChaCha8Rng) -> Option<Move> {
     if moves.is_empty() {

@@ -189,3 +189,46 @@ fn the_stronger_wins_more_often() {
     assert!(perfect.min(traps) > careful.max(greedy));
     assert!(careful.min(greedy) > beginner && beginner > random);
 }
+
+#[test]
+fn moves_are_drawn_with_the_chances_that_are_told() {
+    const DRAWS: u64 = 4000;
+    for (rules, position) in [
+        ("self-tap", "12-34"),
+        ("taps-split", "04-12"),
+        ("suicide", "11-11"),
+    ] {
+        let rules: Rules = rules.parse().expect("rules");
+        let solution = solution(&rules);
+        let position = Position::parse(position, &rules).expect("a position");
+        let game = Game::from_position(rules, position, Side::First).expect("a position");
+        for style in every_style() {
+            let chances = style.chances(&solution, &game);
+            let all: f64 = chances.iter().map(|at| at.1).sum();
+            assert!((all - 1.0).abs() < 1e-9, "{style}: {all}");
+            let drawn: Vec<_> = (0..DRAWS)
+                .map(|seed| Opponent::new(style, seed).choose(&solution, &game))
+                .collect();
+            for (played, part) in &chances {
+                let times = drawn
+                    .iter()
+                    .filter(|&at| at.as_ref() == Some(played))
+                    .count();
+                // Five standard deviations.
+                let expected = part * DRAWS as f64;
+                let allowed = 5.0 * (expected * (1.0 - part)).sqrt() + 1e-6;
+                assert!(
+                    (times as f64 - expected).abs() <= allowed,
+                    "{style} {played:?}"
+                );
+            }
+            let told = |at: &Option<_>| {
+                chances
+                    .iter()
+                    .any(|(played, _)| at.as_ref() == Some(played))
+            };
+            assert!(drawn.iter().all(told), "{style}");
+            assert_eq!(style.needs_values(), style.chances_unaided(&game).is_none());
+        }
+    }
+}

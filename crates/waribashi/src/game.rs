@@ -95,8 +95,8 @@ pub struct Game {
     moves: Vec<Move>,
     /// Moves taken back, the next to be played again last.
     undone: Vec<Move>,
-    /// How often each position has occurred with each side to move.
-    seen: BTreeMap<(Side, Position), u32>,
+    /// How often each position has occurred, with the first and with the second side to move.
+    seen: [BTreeMap<Position, u32>; 2],
     agreed: bool,
 }
 
@@ -122,10 +122,12 @@ impl Game {
     }
 
     fn begin(rules: Rules, start: Position, to_move: Side) -> Self {
+        let mut seen = [BTreeMap::new(), BTreeMap::new()];
+        seen[to_move.index()].insert(start.clone(), 1);
         Game {
             rules,
             first_to_move: to_move,
-            seen: BTreeMap::from([((to_move, start.clone()), 1)]),
+            seen,
             positions: [start].into(),
             moves: Vec::new(),
             undone: Vec::new(),
@@ -193,8 +195,8 @@ impl Game {
 
     /// How often `position` has occurred with `to_move` to move.
     pub fn occurrences(&self, to_move: Side, position: &Position) -> u32 {
-        let key = (to_move, position.clone());
-        self.seen.get(&key).copied().unwrap_or(0)
+        let seen = &self.seen[to_move.index()];
+        seen.get(position).copied().unwrap_or(0)
     }
 
     /// The positions whose next occurrence ends the game, with the side to move: they are drawn for all
@@ -204,10 +206,14 @@ impl Game {
             Repetition::None => None,
             Repetition::Nth(n) => Some(n),
         };
-        self.seen
-            .iter()
-            .filter(move |&(_, &times)| limit.is_some_and(|n| times + 1 >= n))
-            .map(|((side, position), _)| (*side, position))
+        Side::BOTH
+            .into_iter()
+            .flat_map(|side| {
+                let seen = self.seen[side.index()].iter();
+                seen.map(move |(position, times)| (side, position, *times))
+            })
+            .filter(move |&(_, _, times)| limit.is_some_and(|n| times + 1 >= n))
+            .map(|(side, position, _)| (side, position))
     }
 
     /// How the game ended; `None` while it goes on.
@@ -260,8 +266,13 @@ impl Game {
     fn advance(&mut self, played: Move) -> Result<(), IllegalMove> {
         let after = self.rules.play(self.position(), played)?;
         self.moves.push(played);
-        let key = (self.to_move(), after.clone());
-        *self.seen.entry(key).or_insert(0) += 1;
+        let seen = &mut self.seen[self.to_move().index()];
+        match seen.get_mut(&after) {
+            Some(times) => *times += 1,
+            None => {
+                seen.insert(after.clone(), 1);
+            }
+        }
         self.positions.push(after);
         Ok(())
     }
@@ -269,15 +280,16 @@ impl Game {
     /// Takes the last move back and returns it; where the players had agreed on a draw, that is taken
     /// back with it. `None` where nothing was played.
     pub fn undo(&mut self) -> Option<Move> {
-        let key = (self.to_move(), self.position().clone());
+        let side = self.to_move();
         let played = self.moves.pop()?;
-        if let Some(times) = self.seen.get_mut(&key) {
+        let position = self.positions.pop().expect("a position after each move");
+        let seen = &mut self.seen[side.index()];
+        if let Some(times) = seen.get_mut(&position) {
             *times -= 1;
             if *times == 0 {
-                self.seen.remove(&key);
+                seen.remove(&position);
             }
         }
-        self.positions.pop();
         self.undone.push(played);
         self.agreed = false;
         Some(played)

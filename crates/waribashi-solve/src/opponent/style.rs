@@ -39,6 +39,14 @@ impl Style {
         Style::Random,
     ];
 
+    /// Whether it has to know the values of positions.
+    pub fn needs_values(self) -> bool {
+        match self {
+            Style::Careful | Style::Greedy | Style::Beginner | Style::Random => false,
+            Style::Perfect | Style::Traps | Style::Skilled(_) => true,
+        }
+    }
+
     /// What the style does, in a few words.
     pub fn description(self) -> &'static str {
         match self {

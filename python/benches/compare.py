@@ -1,0 +1,166 @@
+"""Steps per second of waribashi's environments and of whatever peers are installed, and the ratios between them.
+
+    python python/benches/compare.py                        everything that is installed
+    python python/benches/compare.py aec                    one group
+    python python/benches/compare.py --chopsticks PATH      with AbhijeetKrishnan/chopsticks, PATH being its folder `src`
+
+All are measured in turn, several times over, and the best of each counts: other programs on the machine can only make
+things slower. A measurement is a function under `@measure`; a goal is a line of `GOALS`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+import time
+import warnings
+from collections.abc import Callable
+
+import numpy as np
+
+SECONDS = 0.5
+ROUNDS = 5
+
+# Each makes what is measured and returns a function that plays for some seconds and tells the steps per second. An
+# ImportError says that it is not installed.
+Play = Callable[[float], float]
+MEASURES: dict[str, tuple[str, Callable[[], Play]]] = {}
+
+# (group, ours, theirs, at least so many times as fast)
+GOALS = [
+    ("aec", "chopsticks env()", "PettingZoo tictactoe_v3 env()", 4.0),
+    ("aec", "chopsticks raw_env()", "PettingZoo tictactoe_v3 raw_env()", 2.0),
+    ("aec", "chopsticks raw_env()", "the first seed's raw environment", 5.0),
+    ("aec", "chopsticks env()", "chopsticks raw_env() in the three wrappers", 1.0),
+]
+
+seed_source: str | None = None
+
+
+def measure(group: str, name: str) -> Callable[[Callable[[], Play]], Callable[[], Play]]:
+    def keep(make: Callable[[], Play]) -> Callable[[], Play]:
+        MEASURES[name] = (group, make)
+        return make
+
+    return keep
+
+
+def aec(env) -> Play:
+    """Legal random play with an observation of every position, dead steps counted, as PettingZoo's benchmark has it."""
+    chance = random.Random(0)
+
+    def play(seconds: float) -> float:
+        steps = 0
+        env.reset()
+        start = time.perf_counter()
+        end = start + seconds
+        while True:
+            for _ in range(100):
+                observation, _, terminated, truncated, _ = env.last()
+                if terminated or truncated:
+                    env.reset()
+                    continue
+                legal = np.flatnonzero(observation["action_mask"]).tolist()
+                env.step(legal[int(chance.random() * len(legal))])
+                steps += 1
+            now = time.perf_counter()
+            if now >= end:
+                return steps / (now - start)
+
+    return play
+
+
+@measure("aec", "chopsticks env()")
+def _() -> Play:
+    from waribashi import chopsticks_v0
+
+    return aec(chopsticks_v0.env())
+
+
+@measure("aec", "chopsticks raw_env()")
+def _() -> Play:
+    from waribashi import chopsticks_v0
+
+    return aec(chopsticks_v0.raw_env())
+
+
+@measure("aec", "chopsticks raw_env() in the three wrappers")
+def _() -> Play:
+    from pettingzoo.utils import wrappers
+
+    from waribashi import chopsticks_v0
+
+    env = wrappers.TerminateIllegalWrapper(chopsticks_v0.raw_env(), illegal_reward=-1)
+    return aec(wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(env)))
+
+
+@measure("aec", "PettingZoo tictactoe_v3 env()")
+def _() -> Play:
+    from pettingzoo.classic import tictactoe_v3
+
+    return aec(tictactoe_v3.env())
+
+
+@measure("aec", "PettingZoo tictactoe_v3 raw_env()")
+def _() -> Play:
+    from pettingzoo.classic import tictactoe_v3
+
+    return aec(tictactoe_v3.raw_env())
+
+
+@measure("aec", "the first seed's raw environment")
+def _() -> Play:
+    if seed_source is None:
+        raise ImportError("say where it is with --chopsticks")
+    sys.path.insert(0, seed_source)
+    from chopsticks.env.chopsticks import ChopsticksEnv
+
+    return aec(ChopsticksEnv(render_mode=None))
+
+
+@measure("aec", "the first seed's environment in the three wrappers")
+def _() -> Play:
+    if seed_source is None:
+        raise ImportError("say where it is with --chopsticks")
+    sys.path.insert(0, seed_source)
+    from chopsticks.env.chopsticks import env
+
+    return aec(env())
+
+
+def main() -> None:
+    global seed_source
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    groups = sorted({group for group, _ in MEASURES.values()})
+    parser.add_argument("groups", nargs="*", help=f"of {', '.join(groups)}; all by default")
+    parser.add_argument("--chopsticks", metavar="PATH", help="the folder `src` of AbhijeetKrishnan/chopsticks")
+    parser.add_argument("--seconds", type=float, default=SECONDS, help="for each measurement and round")
+    parser.add_argument("--rounds", type=int, default=ROUNDS)
+    arguments = parser.parse_args()
+    seed_source = arguments.chopsticks
+    warnings.simplefilter("ignore")
+
+    wanted = set(arguments.groups or groups)
+    plays: dict[str, Play] = {}
+    for name, (group, make) in MEASURES.items():
+        if group not in wanted:
+            continue
+        try:
+            plays[name] = make()
+        except ImportError as error:
+            print(f"{name}: not installed ({error})", file=sys.stderr)
+    best = dict.fromkeys(plays, 0.0)
+    for _ in range(arguments.rounds):
+        for name, play in plays.items():
+            best[name] = max(best[name], play(arguments.seconds))
+    for name, rate in best.items():
+        print(f"{rate:>15,.0f} steps/s  {name}")
+    for group, ours, theirs, goal in GOALS:
+        if group in wanted and ours in best and theirs in best:
+            ratio = best[ours] / best[theirs]
+            print(f"{ratio:>14.2f}x          {ours} / {theirs} (goal {goal:g})")
+
+
+if __name__ == "__main__":
+    main()
