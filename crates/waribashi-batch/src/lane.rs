@@ -23,7 +23,7 @@ pub(crate) struct Lane {
 struct Games {
     /// Where each game is; [`Steps::over`] where it is over.
     nodes: Vec<u32>,
-    /// Where each game will be after this step.
+    /// Where each game will be after this step; and, once it is played, what is to be seen of it.
     next: Vec<u32>,
     /// How many moves have been played.
     plies: Vec<u32>,
@@ -273,21 +273,17 @@ impl Games {
         buffers: &mut Buffers,
     ) {
         let steps = play.steps;
-        let (seen_len, mask_len) = (steps.observation_len(), steps.actions());
+        let seen_len = steps.observation_len();
         let dice = play.dice();
         let games = self.nodes.len();
         // By names of their own, which no write through another can change: their addresses stay in registers.
-        let observations = &mut *buffers.observations;
-        let masks = &mut *buffers.masks;
         let all_rewards = &mut buffers.rewards[..2 * games];
         let terminations = &mut buffers.terminations[..games];
         let truncations = &mut buffers.truncations[..games];
-        let turns = &mut buffers.turns[..games];
         let mut actors = buffers.actor_rewards.as_deref_mut();
         let mut lasts = buffers.final_observations.as_deref_mut();
         for game in 0..games {
             let next = self.next[game];
-            let (seen, mask) = (game * seen_len, game * mask_len);
             let (mut rewards, mut terminated, mut truncated) = ([0.0; 2], false, false);
             let mut actor = 0;
             let mut node;
@@ -320,7 +316,7 @@ impl Games {
                     match play.autoreset {
                         Autoreset::SameStep => {
                             if let Some(lasts) = &mut lasts {
-                                lasts[seen..][..seen_len]
+                                lasts[game * seen_len..][..seen_len]
                                     .copy_from_slice(rows.observed(node, seen_len));
                             }
                             node = self.begin(play, first, memory, game, dice);
@@ -332,19 +328,33 @@ impl Games {
                     }
                 }
             }
-            // In ascending order, so that what a row writes too much is put right by the next.
-            rows.observation(node, seen_len, &mut observations[seen..]);
-            rows.mask(node, mask_len, &mut masks[mask..]);
-            if self.nodes[game] == steps.over() {
-                masks[mask..][..mask_len].fill(0);
-            }
+            self.next[game] = node;
             all_rewards[2 * game..][..2].copy_from_slice(&rewards);
             terminations[game] = u8::from(terminated);
             truncations[game] = u8::from(truncated);
-            turns[game] = steps.states[node as usize].turn;
             if let Some(actors) = &mut actors {
                 actors[game] = rewards[actor];
             }
+        }
+        self.show(steps, rows, buffers);
+    }
+
+    /// Writes what is seen of every game, by the node in `next`. Apart from the playing, which leaves no register free.
+    fn show(&self, steps: &Steps, rows: &(impl Write + ?Sized), buffers: &mut Buffers) {
+        let (seen_len, mask_len) = (steps.observation_len(), steps.actions());
+        let observations = &mut *buffers.observations;
+        let masks = &mut *buffers.masks;
+        let turns = buffers.turns.iter_mut();
+        let games = self.next.iter().zip(&self.nodes).zip(turns).enumerate();
+        for (game, ((&node, &now), turn)) in games {
+            let mask = game * mask_len;
+            // In ascending order, so that what a row writes too much is put right by the next.
+            rows.observation(node, seen_len, &mut observations[game * seen_len..]);
+            rows.mask(node, mask_len, &mut masks[mask..]);
+            if now == steps.over() {
+                masks[mask..][..mask_len].fill(0);
+            }
+            *turn = steps.states[node as usize].turn;
         }
     }
 

@@ -3,7 +3,7 @@ use petgraph::{
     algo::kosaraju_scc,
     graph::{DiGraph, NodeIndex},
 };
-use waribashi::{Numbering, Position, Rules, Side, Value};
+use waribashi::{Numbering, Position, Repetition, Rules, Side, Value};
 use waribashi_solve::{Compiled, Demand, Engine};
 
 use crate::{
@@ -38,6 +38,8 @@ pub struct Steps {
     stride: usize,
     /// For each node its legal actions, ascending, in the front of as many places as there are actions.
     legal: Vec<u16>,
+    /// How many legal actions each node has.
+    counts: Vec<u16>,
     pub(crate) states: Vec<State>,
     pub(crate) rows: Rows,
     /// The nodes that a game can pass twice, in the order of their slots.
@@ -45,13 +47,11 @@ pub struct Steps {
     reachable: Vec<bool>,
 }
 
-/// What a step has to know of a node besides its row.
+/// What a step has to know of a node besides its row: 8 bytes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct State {
     /// Where among the recurrent nodes this one is; 0 for the others.
     pub(crate) slot: u32,
-    /// How many legal actions there are.
-    pub(crate) actions: u16,
     /// 0 for the first player to move, 1 for the second.
     pub(crate) turn: u8,
     /// Whether a game can pass here twice.
@@ -104,7 +104,7 @@ impl Steps {
         };
         let positions = Demand::of(rules, Engine::Queue, false).positions;
         let stride = actions + 1;
-        let each = stride * 4 + actions * 2 + size_of::<State>() + Rows::bytes_each(sizes) + 1;
+        let each = stride * 4 + actions * 2 + 2 + size_of::<State>() + Rows::bytes_each(sizes) + 1;
         let needed = positions.saturating_mul(sides).saturating_add(1);
         let needed = needed.saturating_mul(each as u128);
         if needed > u128::from(Steps::MOST_BYTES) || actions > usize::from(u16::MAX) {
@@ -124,6 +124,7 @@ impl Steps {
             next: vec![ILLEGAL; (nodes as usize + 1) * stride],
             stride,
             legal: vec![0; (nodes as usize + 1) * actions],
+            counts: Vec::with_capacity(nodes as usize + 1),
             states: Vec::with_capacity(nodes as usize + 1),
             rows: Rows::new(sizes, std::iter::empty()),
             recurrent: Vec::new(),
@@ -135,9 +136,9 @@ impl Steps {
             steps.fill(node);
         }
         // Nothing is to be seen where no game is, and the player to move is the first.
+        steps.counts.push(0);
         steps.states.push(State {
             slot: 0,
-            actions: 0,
             turn: 0,
             recurs: false,
             winner: Winner::None,
@@ -176,23 +177,30 @@ impl Steps {
         legal.sort_unstable();
         let actions = self.actions();
         self.legal[node as usize * actions..][..legal.len()].copy_from_slice(&legal);
+        self.counts.push(legal.len() as u16);
         self.states.push(State {
             slot: 0,
-            actions: legal.len() as u16,
             turn: to_move.index() as u8,
             recurs: false,
             winner,
         });
     }
 
-    /// A game passes a node twice only where a cycle of moves leads through it.
+    /// A game passes a node twice only where a cycle of moves leads through it. Nobody asks without a repetition
+    /// rule.
     fn find_recurrent(&mut self) {
+        if self.rules().repetition == Repetition::None {
+            return;
+        }
         let mut graph = DiGraph::<(), (), u32>::with_capacity(self.nodes as usize, 0);
         for _ in 0..self.nodes {
             graph.add_node(());
         }
         for node in 0..self.nodes {
-            for next in self.successors(node) {
+            let mut after: Vec<u32> = self.successors(node).collect();
+            after.sort_unstable();
+            after.dedup();
+            for next in after {
                 graph.add_edge(NodeIndex::from(node), NodeIndex::from(next), ());
             }
         }
@@ -353,7 +361,7 @@ impl Steps {
     /// The numbers of the legal actions of a node, ascending.
     #[inline(always)]
     pub(crate) fn legal(&self, node: u32) -> &[u16] {
-        let count = self.states[node as usize].actions;
+        let count = self.counts[node as usize];
         &self.legal[node as usize * self.actions()..][..usize::from(count)]
     }
 
