@@ -12,7 +12,7 @@ import { SIGN, labelText, moveText, replies, sentence, verdict } from "./words.j
 /** @typedef {import("./words.js").Name} Name */
 
 /**
- * The verdict on a position and every move in it, best first, each a button that makes it.
+ * The verdict on a position and every move in it, best first, each a button that makes it where moves can be made.
  * @param {Answer} answer
  * @param {number} fingers
  * @param {Name} mover
@@ -22,10 +22,11 @@ export function movesWithValues(answer, fingers, mover, choose) {
   const rows = answer.moves.map((move) => {
     const note = move.ends === "dead" ? "ends the game" : move.ends === "repetition" ? "a position comes back: a draw"
       : move.value === "draw" ? replies(move.losing_replies ?? 0) : "";
-    const row = button("", () => choose?.(move.move), {
-      disabled: !choose, "data-move": move.move,
-      "aria-label": `${moveText(move.move, fingers)}: ${labelText(move)}${note ? `, ${note}` : ""}`,
-    });
+    const row = choose
+      ? button("", () => choose(move.move), {
+          "data-move": move.move, "aria-label": `${moveText(move.move, fingers)}: ${labelText(move)}${note ? `, ${note}` : ""}`,
+        })
+      : el("div", { class: "row" });
     row.append(el("span", {}, el("code", {}, move.move), ` ${moveText(move.move, fingers)}`), pill(move));
     if (note) row.append(el("span", { class: "fine" }, note));
     return el("li", {}, row);

@@ -27,6 +27,7 @@ import { SIGN, fingersText, labelText, sentence } from "./words.js";
  * @property {Side} bottom  who sits at the bottom
  * @property {Record<Side, Name>} names
  * @property {boolean} open  whether the player to move may move here now
+ * @property {boolean} splits  whether the rules know splits at all
  * @property {boolean} marks  whether moves carry their values
  * @property {string | null} [hint]  a move to point at
  * @property {PlayedMove | null} [last]
@@ -56,6 +57,8 @@ export class Board {
     this.root = root;
     root.classList.add("board");
     this.status = el("p", { class: "status", role: "status" });
+    /** Begins and leaves a split; whoever has the board puts it where it fits. */
+    this.splitButton = button("Split", () => (this.split ? this.cancel() : this.beginSplit()), { hidden: true });
     this.panel = el("div", { class: "split-panel", hidden: true, role: "group", "aria-label": "Split" });
     this.middle = el("div", { class: "middle" }, this.status, this.panel);
     this.top = this.#makeSide("top");
@@ -132,6 +135,9 @@ export class Board {
     const { answer, hands, names, fingers, open, hint, last } = /** @type {Scene} */ (this.scene);
     const mover = answer.to_move;
     this.panel.hidden = !this.split;
+    this.splitButton.hidden = !this.scene?.splits;
+    this.splitButton.disabled = !this.canSplit;
+    this.splitButton.setAttribute("aria-pressed", String(!!this.split));
     this.root.classList.toggle("splitting", !!this.split);
     const pointed = hint ? placesOf(hint, hands[mover], hands[other(mover)], fingers) : null;
     const across = hint ? readMove(hint, fingers).kind === "tap" : false;
@@ -139,7 +145,7 @@ export class Board {
       const element = this.#sideOf(side);
       const moves = side === mover && !answer.outcome;
       const name = /** @type {HTMLElement} */ (element.querySelector(".player"));
-      const turn = moves ? el("span", { class: "turn" }, open ? "to move" : "is moving") : null;
+      const turn = moves ? el("span", { class: "turn" }, "to move") : null;
       name.replaceChildren(names[side].title ?? sentence(names[side].name), turn ? " " : "", turn ?? "");
       element.classList.toggle("mover", moves);
       element.classList.toggle("won", answer.outcome?.winner === side);

@@ -31,8 +31,9 @@ export class Exercise {
   constructor(failed, judged) {
     this.failed = failed;
     this.judged = judged;
-    this.boardRoot = el("div");
-    this.board = new Board(this.boardRoot, (move, places) => this.#try(move, places));
+    const boardRoot = el("div");
+    this.board = new Board(boardRoot, (move, places) => this.#try(move, places));
+    this.root = el("div", { class: "stack" }, boardRoot, el("div", { class: "toolbar" }, this.board.splitButton));
     this.feedback = el("p", { class: "feedback", role: "status", hidden: true });
     this.open = false;
     /** @type {string | null} */
@@ -82,7 +83,7 @@ export class Exercise {
     const names = /** @type {Record<Side, import("./words.js").Name>} */ ({ [me]: YOU, [other(me)]: THEM });
     const mine = game.toMove === me;
     return {
-      answer: game.answer, hands: game.ply.hands, fingers: game.info.fingers, bottom: me, names, marks: false,
+      answer: game.answer, hands: game.ply.hands, fingers: game.info.fingers, bottom: me, names, marks: false, splits: game.splits,
       open: this.open && mine && !game.over, hint: mine ? this.pointed : null, last: game.ply.played,
       status: game.over || !this.open ? "" : mine ? (this.task?.ask ?? "") : "…",
     };
@@ -110,7 +111,7 @@ export class Exercise {
       if (task.toTheEnd && !game.over) return await this.#answer(made);
       this.open = false;
       this.#show();
-      const told = task.good ?? (made.ends === "dead" ? "Yes! That ends the game: you have won." : `Yes! ${sentence(labelText(made))}.`);
+      const told = task.good ?? (made.ends === "dead" ? "Yes! That ends the game: you have won." : made.value === "draw" ? "Yes! That holds the draw." : `Yes! ${sentence(labelText(made))}.`);
       this.#say(told, "good");
       this.judged(true);
     } catch (error) {

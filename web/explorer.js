@@ -57,7 +57,7 @@ export class Explorer {
       this.#draw();
     } }, ...KINDS.map(([value, text]) => el("option", { value }, text)));
     fill(root, el("div", { class: "two explorer" },
-      el("div", { class: "stack" }, boardRoot, this.moves, el("div", { class: "card" }, el("h2", {}, "The way here"), this.path)),
+      el("div", { class: "stack" }, boardRoot, el("div", { class: "toolbar" }, this.board.splitButton), this.moves, el("div", { class: "card" }, el("h2", {}, "The way here"), this.path)),
       el("div", { class: "card" },
         el("h2", {}, "The graph"),
         el("p", { class: "fine" }, "Every box is a position, the hands of the player to move first; every arrow a move. Click a box to go there."),
@@ -101,7 +101,7 @@ export class Explorer {
     const state = outcome ? (outcome.winner ? `${sentence(NAMES[outcome.winner].name)} has won.` : "Drawn.") : `${sentence(NAMES[game.toMove].name)} to move.`;
     return {
       answer: game.answer, hands: game.ply.hands, fingers: game.info.fingers, bottom: "first", names: NAMES,
-      open: !game.over, marks: true, last: played, status: `${said} ${state}`.trim(),
+      open: !game.over, splits: game.splits, marks: true, last: played, status: `${said} ${state}`.trim(),
     };
   }
 

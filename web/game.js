@@ -79,6 +79,11 @@ export class Game {
     return this.answer.outcome !== null;
   }
 
+  /** Whether the rules know splits. */
+  get splits() {
+    return this.info.axes.divide !== "off" || this.info.axes.transfer !== "off";
+  }
+
   /** Who is to play: a person, a computer's style, or nobody when the game is over. */
   get player() {
     return this.over ? null : this.seats[this.toMove];
@@ -170,8 +175,23 @@ export class Game {
    * @param {number} ply
    * @param {string[]} [moves]  to be played first
    */
-  async line(ply, moves = [], longest = 40) {
+  line(ply, moves = [], longest = 40) {
     const before = this.movesTo(ply);
+    const key = [...before, "then", ...moves].join(" ");
+    let found = this.#lines.get(key);
+    if (!found) {
+      found = this.#findLine(before, moves, longest);
+      this.#lines.set(key, found);
+      found.catch(() => this.#lines.delete(key));
+    }
+    return found;
+  }
+
+  /** The lines that have been asked for. @type {Map<string, Promise<{line: string[], answer: Answer}>>} */
+  #lines = new Map();
+
+  /** @param {string[]} before @param {string[]} moves @param {number} longest */
+  async #findLine(before, moves, longest) {
     const line = [...moves];
     const seen = new Set();
     let answer = await this.oracle.answer(this.start, [...before, ...line]);

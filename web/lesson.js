@@ -97,7 +97,7 @@ export class Lesson {
     this.steps = el("ol", { class: "steps", "aria-label": "The five things to know" });
     fill(root, el("div", { class: "stack" },
         this.steps,
-        el("div", { class: "two" }, el("div", { class: "stack" }, this.exercise.boardRoot), el("div", { class: "card" }, this.told, this.exercise.feedback, this.foot))),
+        el("div", { class: "two" }, this.exercise.root, el("div", { class: "card" }, this.told, this.exercise.feedback, this.foot))),
     );
   }
 

@@ -200,20 +200,27 @@ function openKeys() {
   dialog.showModal();
 }
 
+/** The board that is to be seen. */
+function boardInView() {
+  const boards = { play: play?.board, learn: parts.learn?.exercise.board, puzzles: parts.puzzles?.exercise.board, explore: parts.explore?.board };
+  return boards[view];
+}
+
 /** @param {KeyboardEvent} event */
 function onKey(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
   if (event.key === "Escape") {
-    if (view === "play") play.board.cancel();
+    boardInView()?.cancel();
     return;
   }
   const target = /** @type {HTMLElement} */ (event.target);
   if (!lettersOn || target.closest("input:not([type=checkbox]), select, textarea")) return;
   if (event.key === "?") return openKeys();
+  if (event.key.toLowerCase() === "s") return boardInView()?.splitButton.click();
   if (view !== "play") return;
   /** @type {Record<string, () => void>} */
   const keys = {
-    s: () => play.tools.split.click(), a: () => play.showValues(!play.values), h: () => { play.hint(); },
+    a: () => play.showValues(!play.values), h: () => { play.hint(); },
     u: () => play.undo(), r: () => play.redo(), n: () => { play.newGame(); }, w: () => play.swap(),
     g: () => !play.tools.go.hidden && play.goOn(), l: around.share,
   };

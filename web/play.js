@@ -49,7 +49,7 @@ export class Play {
     const boardRoot = el("div", { class: "play-board" });
     this.board = new Board(boardRoot, (move, places) => this.#play(move, places));
     this.tools = {
-      split: button("Split", () => (this.board.split ? this.board.cancel() : this.board.beginSplit()), { "data-tool": "split" }),
+      split: this.board.splitButton,
       hint: button("Hint", () => this.hint(), { "data-tool": "hint" }),
       back: button("Undo", () => this.undo(), { "data-tool": "undo" }),
       forward: button("Redo", () => this.redo(), { "data-tool": "redo" }),
@@ -109,7 +109,7 @@ export class Play {
     const { game, names, bottom } = this;
     return {
       answer: game.answer, hands: game.ply.hands, fingers: game.info.fingers, bottom, names,
-      open: game.player === "human", marks: this.values, status, last: game.ply.played,
+      open: game.player === "human", splits: game.splits, marks: this.values, status, last: game.ply.played,
       hint: this.hints >= 2 ? (game.answer.moves[0]?.move ?? null) : null,
     };
   }
@@ -155,9 +155,6 @@ export class Play {
     const person = game.player === "human";
     this.root.dataset.state = game.over ? "over" : person ? "person" : this.waiting ? "waiting" : "computer";
     this.root.dataset.ply = String(game.at);
-    const splits = game.info.axes.divide !== "off" || game.info.axes.transfer !== "off";
-    tools.split.hidden = !splits;
-    tools.split.disabled = !this.board.canSplit;
     tools.hint.disabled = !person;
     tools.hint.textContent = this.hints === 0 || this.hints >= 3 ? "Hint" : "Next hint";
     tools.back.disabled = game.back === null;

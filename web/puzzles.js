@@ -71,7 +71,7 @@ export class Puzzles {
     this.exercise = new Exercise(around.failed, (solved) => this.#judged(solved));
     this.told = el("div", { class: "stack" });
     this.foot = el("div", { class: "stack" });
-    fill(root, el("div", { class: "two" }, el("div", { class: "stack" }, this.exercise.boardRoot), el("div", { class: "card" }, this.told, this.exercise.feedback, this.foot)));
+    fill(root, el("div", { class: "two" }, this.exercise.root, el("div", { class: "card" }, this.told, this.exercise.feedback, this.foot)));
   }
 
   /** Shows the puzzle at hand, or a new one when the rules have changed. */
@@ -116,7 +116,7 @@ export class Puzzles {
     } }, ...[["any", "any"], ["win", "find the only move that wins"], ["draw", "find the only move that draws"]].map(([value, text]) =>
       el("option", { value, selected: value === this.kind }, text)));
     const done = !!answer && !exercise.open;
-    exercise.boardRoot.hidden = !answer;
+    exercise.root.hidden = !answer;
     fill(this.told,
       el("h2", {}, "Puzzle"),
       el("p", { class: "lead" }, !answer ? "These rules have no such position." : answer.value === "win" ? "Find the only move that wins." : "Find the only move that draws: every other one loses."));

@@ -113,6 +113,20 @@ test("the explorer walks by moves, by hands and by the boxes of the graph", asyn
   await leave();
 });
 
+test("splits are made in the explorer too, and Escape leaves them", async () => {
+  const { page, leave } = await browser.visit(`${program.url}#rules=school&start=04-13&view=explore`);
+  await page.locator("#explore button.hand").first().waitFor();
+  await page.keyboard.press("s");
+  await page.locator("#explore .step.left").click();
+  await page.keyboard.press("Escape");
+  assert.ok(await page.locator("#explore .split-panel").isHidden());
+  await page.keyboard.press("s");
+  await page.locator("#explore .presets button").first().click();
+  await page.locator("#explore .confirm").click();
+  await page.locator("#explore .path").getByText("04=13").waitFor();
+  await leave();
+});
+
 test("the lines of the game are walked through in the explorer", async () => {
   const { page, leave } = await browser.visit(`${program.url}#moves=1%2B1&first=human&second=human`);
   await page.getByRole("button", { name: "Show me how" }).click();
@@ -163,6 +177,9 @@ test("the first visit costs less than 100 KB, and the page is ready to play", as
     bytes += encodedDataLength;
     requests += 1;
   });
+  /** @type {Set<string>} */
+  const asked = new Set();
+  page.on("request", (request) => asked.add(new URL(request.url()).origin));
   await page.reload();
   await page.locator("body[data-ready]").waitFor();
   await byMouse(page, "1x1");
@@ -170,5 +187,6 @@ test("the first visit costs less than 100 KB, and the page is ready to play", as
   console.log(`transfer: ${bytes} bytes in ${requests} requests`);
   assert.ok(requests > 5 && bytes > 10_000, "it was measured");
   assert.ok(bytes < 100_000, `${bytes} bytes`);
+  assert.deepEqual([...asked], [new URL(program.url).origin], "nothing is asked of anybody else");
   await leave();
 });

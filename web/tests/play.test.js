@@ -134,7 +134,7 @@ test("a split is a mode with a preview; it is confirmed only when it is legal, a
   const { page, leave } = await browser.visit(`${program.url}#rules=school&start=04-13&first=human&second=human`);
   const confirm = page.locator(".play-board .confirm");
   const shown = () => page.locator(".play-board .side.bottom .number").allTextContents();
-  await page.locator("[data-tool=split]").click();
+  await page.locator("#play").getByRole("button", { name: "Split" }).first().click();
   assert.ok(await confirm.isDisabled(), "nothing has changed yet");
   await page.locator(".play-board .step.left").click();
   assert.deepEqual(await shown(), ["1", "3"]);
@@ -156,7 +156,7 @@ test("a split is a mode with a preview; it is confirmed only when it is legal, a
 
 test("a split that the rules forbid cannot be confirmed", async () => {
   const { page, leave } = await browser.visit(`${program.url}#rules=cutoff&start=14-11&first=human&second=human`);
-  await page.locator("[data-tool=split]").click();
+  await page.locator("#play").getByRole("button", { name: "Split" }).first().click();
   const [confirm, right] = [page.locator(".play-board .confirm"), page.locator(".play-board .step.right")];
   assert.ok(await confirm.isDisabled());
   await right.click();
@@ -168,7 +168,7 @@ test("a split that the rules forbid cannot be confirmed", async () => {
 test("with more than two hands, the two to split are chosen first, and chosen again", async () => {
   const { page, leave } = await browser.visit(`${program.url}#rules=cutoff%2Chands%3D3&start=024-111&first=human&second=human`);
   const mine = page.locator(".play-board .side.bottom button.hand");
-  await page.locator("[data-tool=split]").click();
+  await page.locator("#play").getByRole("button", { name: "Split" }).first().click();
   await page.getByText("Choose two of your hands to split fingers between.").waitFor();
   await mine.nth(0).click();
   await mine.nth(1).click();
@@ -184,8 +184,18 @@ test("with more than two hands, the two to split are chosen first, and chosen ag
 test("a hand can be carried to the hand to tap, also with movement shown; input is locked meanwhile", async () => {
   const { page, leave } = await browser.visit(`${program.url}#first=human&second=human`, { reducedMotion: "no-preference" });
   const [mine, theirs] = [page.locator(".play-board .side.bottom button.hand"), page.locator(".play-board .side.top button.hand")];
+  // Pressed in the very moment in which the move begins to be shown, a hand is not chosen.
+  const chosen = page.evaluate(() => new Promise((told) => {
+    const board = /** @type {HTMLElement} */ (document.querySelector(".play-board"));
+    new MutationObserver((_, observer) => {
+      if (!board.hasAttribute("data-busy")) return;
+      observer.disconnect();
+      /** @type {HTMLElement} */ (board.querySelector(".side.top button.hand")).click();
+      told(board.querySelectorAll(".side.top .chosen").length);
+    }).observe(board, { attributes: true });
+  }));
   await drag(page, mine.nth(0), theirs.nth(1));
-  await page.locator(".play-board[data-busy]").waitFor();
+  assert.equal(await chosen, 0);
   await atPly(page, 1);
   assert.deepEqual(movesIn(page), ["1x1"]);
   assert.deepEqual(await page.locator(".play-board .side.top .number").allTextContents(), ["1", "2"]);
@@ -272,6 +282,18 @@ test("sides are swapped in the middle of a game, and the computer moves on from 
   assert.equal(await page.locator("#seat-first").inputValue(), "perfect");
   await page.keyboard.press("n");
   await page.locator('#play[data-state=person][data-ply="1"]').waitFor();
+  await leave();
+});
+
+test("an opponent's strength is set with a slider, by keys too, and stands in the link", async () => {
+  const { page, leave } = await browser.visit(program.url);
+  await page.getByLabel("Second", { exact: true }).selectOption("skill");
+  const slider = page.getByRole("slider", { name: "Strength of the second player" });
+  await slider.focus();
+  await page.keyboard.press("ArrowRight");
+  await page.locator(".play-board .side.top").getByText("Computer: strength 75 %").waitFor();
+  assert.match(page.url(), /second=skill%3D0\.75/);
+  assert.equal(await slider.evaluate((element) => element === document.activeElement), true, "the slider keeps the focus");
   await leave();
 });
 
