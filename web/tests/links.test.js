@@ -22,7 +22,7 @@ after(async () => {
 /** The record, as the page gives it to copy. @param {import("playwright-core").Page} page */
 async function record(page) {
   await page.keyboard.press("l");
-  const text = await page.locator("#share-record").inputValue();
+  const text = await page.locator("#share-dialog[open] #share-record").inputValue();
   await page.keyboard.press("Escape");
   await page.getByRole("dialog").waitFor({ state: "hidden" });
   return text;
@@ -86,7 +86,7 @@ test("positions, moves and records are pasted, and what is none is refused with 
   const { page, leave } = await browser.visit(`${program.url}#first=human&second=human`);
   const paste = async (/** @type {string} */ text) => {
     await page.keyboard.press("l");
-    await page.locator("#paste").fill(text);
+    await page.locator("#share-dialog[open] #paste").fill(text);
     await page.getByRole("button", { name: "Open it" }).click();
   };
   const gone = () => page.getByRole("dialog").waitFor({ state: "hidden" });
