@@ -24,8 +24,14 @@ async function record(page) {
   await page.keyboard.press("l");
   const text = await page.locator("#share-dialog[open] #share-record").inputValue();
   await page.keyboard.press("Escape");
-  await page.getByRole("dialog").waitFor({ state: "hidden" });
+  await closed(page);
   return text;
+}
+
+/** Waits until the dialog is closed and has given the focus back. @param {import("playwright-core").Page} page */
+async function closed(page) {
+  await page.getByRole("dialog").waitFor({ state: "hidden" });
+  await page.waitForFunction(() => !document.activeElement?.closest("dialog"));
 }
 
 test("a link restores rules, start, moves, who plays and the exact value", async () => {
@@ -89,7 +95,7 @@ test("positions, moves and records are pasted, and what is none is refused with 
     await page.locator("#share-dialog[open] #paste").fill(text);
     await page.getByRole("button", { name: "Open it" }).click();
   };
-  const gone = () => page.getByRole("dialog").waitFor({ state: "hidden" });
+  const gone = () => closed(page);
   await paste("2112");
   await gone();
   assert.deepEqual(await page.locator(".play-board .side.bottom .number").allTextContents(), ["1", "2"]);
