@@ -83,7 +83,7 @@ function changed() {
   if (view !== "learn") rulesShown(play.game.info);
   const explored = view === "explore" ? parts.explore?.game : null;
   written = writeLink(explored ?? play.game, view);
-  history.replaceState(null, "", written);
+  if (location.hash !== written) history.replaceState(null, "", written);
 }
 
 const around = {

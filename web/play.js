@@ -236,13 +236,14 @@ export class Play {
     if (said === this.said && coach.childNodes.length) return;
     this.said = said;
     coach.hidden = !kind;
-    coach.className = "card coach";
+    coach.className = kind === "new" ? "card coach" : "card coach sheet";
     if (kind.startsWith("hint")) this.#renderHints();
     else if (kind === "over") this.#renderOver();
     else if (slip) this.#renderSlip(slip);
     else if (kind) this.#renderNew();
-    const told = coach.querySelectorAll(":scope > h2, :scope > p");
-    this.announced.textContent = slip || this.hints ? [...told].map((part) => part.textContent).join(" ") : "";
+    if (slip || kind === "over") coach.querySelector(".buttons")?.append(button("Close", () => { coach.hidden = true; }, { class: "quiet" }));
+    const told = coach.querySelectorAll(":scope > h2, :scope > p:not([hidden])");
+    this.announced.textContent = slip || this.hints ? [...told].map((part) => part.textContent?.replace(/[.]?$/, ".")).join(" ") : "";
   }
 
   /** The mistake that a person has just made, until his next move. */

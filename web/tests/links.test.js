@@ -2,8 +2,12 @@
 /** Links, copying and pasting: a game comes back exactly, or is refused politely. */
 
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { serve } from "./program.js";
+import { PROGRAM, serve } from "./program.js";
 import { Browser, atPly, byMouse, movesIn, ready } from "./visitor.js";
 
 /** @type {import("./program.js").Running} */
@@ -50,6 +54,26 @@ test("a link restores rules, start, moves, who plays and the exact value", async
   assert.equal(two.page.url(), one.page.url());
   await one.leave();
   await two.leave();
+});
+
+test("the program reads the page's record, and the page the program's", async () => {
+  const terminal = (/** @type {string} */ lines) => spawnSync(PROGRAM, ["play", "school", "--plain", "--first", "human", "--second", "human"], { input: `${lines}\nquit\n`, encoding: "utf8" }).stdout;
+  const told = terminal("1x1\n1+2\nrecord");
+  const theirs = told.slice(told.indexOf("rules: "), told.indexOf("result: open") + "result: open\n".length);
+  const { page, leave } = await browser.visit(`${program.url}#first=human&second=human`);
+  await page.keyboard.press("l");
+  await page.locator("#share-dialog[open] #paste").fill(theirs);
+  await page.getByRole("button", { name: "Open it" }).click();
+  await closed(page);
+  assert.deepEqual(movesIn(page), ["1x1", "1+2"]);
+  assert.match(await page.locator("#rules-name").innerText(), /school/);
+  const ours = await record(page);
+  assert.equal(ours.slice(ours.indexOf("start:")), theirs.slice(theirs.indexOf("start:")));
+  const folder = await mkdtemp(join(tmpdir(), "waribashi-record-"));
+  await writeFile(join(folder, "game"), ours);
+  assert.match(terminal(`load ${join(folder, "game")}\nhistory`), /Loaded from .*1x1.*1\+2/s);
+  await rm(folder, { recursive: true });
+  await leave();
 });
 
 test("impossible links say why, and leave a board that can be played on", async () => {

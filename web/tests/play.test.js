@@ -92,6 +92,21 @@ test("someone who has never seen the game moves, self-taps, is told that it lose
   await leave();
 });
 
+test("on a phone the coach is in view when there is something to say, and can be closed", async () => {
+  const { page, leave } = await browser.visit(`${program.url}#second=perfect&first=human`, {
+    viewport: { width: 320, height: 568 }, hasTouch: true, isMobile: true,
+  });
+  const inView = () => page.locator(".coach").evaluate((coach) => coach.getBoundingClientRect().bottom <= innerHeight);
+  assert.equal(await inView(), false, "at first the board has the room");
+  await byTouch(page, "1+1");
+  await page.getByRole("heading", { name: "That was a mistake" }).waitFor();
+  assert.equal(await inView(), true);
+  await myTurn(page);
+  await page.locator(".coach").getByRole("button", { name: "Close" }).tap();
+  assert.ok(await page.locator(".coach").isHidden());
+  await leave();
+});
+
 test("undo goes back to my last turn, never past my first, and redo comes back", async () => {
   const { page, leave } = await browser.visit(`${program.url}#first=perfect&second=human`);
   await myTurn(page);
