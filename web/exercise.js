@@ -34,10 +34,23 @@ export class Exercise {
     const boardRoot = el("div");
     this.board = new Board(boardRoot, (move, places) => this.#try(move, places));
     this.root = el("div", { class: "stack" }, boardRoot, el("div", { class: "toolbar" }, this.board.splitButton));
-    this.feedback = el("p", { class: "feedback", role: "status", hidden: true });
+    // The same words stand in the middle of the board, where they are announced.
+    this.feedback = el("p", { class: "feedback", hidden: true });
+    this.said = "";
     this.open = false;
     /** @type {string | null} */
     this.pointed = null;
+  }
+
+  /**
+   * The board with what is told of the task, and below that the feedback and what can be done.
+   * @param {HTMLElement} told
+   * @param {HTMLElement} foot
+   */
+  beside(told, foot) {
+    return el("div", { class: "two exercise" },
+      this.root,
+      el("div", { class: "stack" }, el("div", { class: "card told" }, told), el("div", { class: "card foot" }, this.feedback, foot)));
   }
 
   /** @param {Oracle} oracle @param {Task} task */
@@ -64,13 +77,15 @@ export class Exercise {
   /** Points at a right move. */
   reveal() {
     if (!this.open || !this.game) return;
-    this.pointed = this.right[0]?.move ?? null;
+    const [best] = this.right;
+    this.pointed = best?.move ?? null;
+    if (best) this.#say(`${moveText(best.move, this.game.info.fingers)}: ${labelText(best)}.`);
     this.#show();
-    if (this.pointed) this.#say(`${moveText(this.pointed, this.game.info.fingers)}: ${labelText(this.right[0])}.`);
   }
 
   /** @param {string} text @param {"" | "good" | "bad"} [tone] */
   #say(text, tone = "") {
+    this.said = text;
     this.feedback.hidden = !text;
     this.feedback.className = `feedback ${tone}`;
     this.feedback.textContent = text;
@@ -85,7 +100,7 @@ export class Exercise {
     return {
       answer: game.answer, hands: game.ply.hands, fingers: game.info.fingers, bottom: me, names, marks: false, splits: game.splits,
       open: this.open && mine && !game.over, hint: mine ? this.pointed : null, last: game.ply.played,
-      status: game.over || !this.open ? "" : mine ? (this.task?.ask ?? "") : "…",
+      status: this.said || (mine ? (this.task?.ask ?? "") : "…"),
     };
   }
 
@@ -102,6 +117,7 @@ export class Exercise {
     const right = this.right.some((accepted) => accepted.move === move);
     const made = /** @type {MoveAnswer} */ (before.moves.find((known) => known.move === move));
     this.pointed = null;
+    this.said = "";
     try {
       await game.play(move, places);
       await this.#animate();
@@ -110,9 +126,9 @@ export class Exercise {
       if (!right) return this.#wrong(made);
       if (task.toTheEnd && !game.over) return await this.#answer(made);
       this.open = false;
-      this.#show();
       const told = task.good ?? (made.ends === "dead" ? "Yes! That ends the game: you have won." : made.value === "draw" ? "Yes! That holds the draw." : `Yes! ${sentence(labelText(made))}.`);
       this.#say(told, "good");
+      this.#show();
       this.judged(true);
     } catch (error) {
       this.failed(error);

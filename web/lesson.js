@@ -97,7 +97,7 @@ export class Lesson {
     this.steps = el("ol", { class: "steps", "aria-label": "The five things to know" });
     fill(root, el("div", { class: "stack" },
         this.steps,
-        el("div", { class: "two" }, this.exercise.root, el("div", { class: "card" }, this.told, this.exercise.feedback, this.foot))),
+        this.exercise.beside(this.told, this.foot)),
     );
   }
 
@@ -118,7 +118,7 @@ export class Lesson {
   #judged(solved) {
     if (solved) this.done.add(`${this.at}.${this.task}`);
     this.#render();
-    if (solved) /** @type {HTMLElement | null} */ (this.foot.querySelector(".primary"))?.focus({ preventScroll: true });
+    if (solved) /** @type {HTMLElement | null} */ (this.foot.querySelector(".primary"))?.focus();
   }
 
   #render() {
@@ -127,7 +127,11 @@ export class Lesson {
     const next = this.task + 1 < step.tasks.length ? [this.at, this.task + 1] : this.at + 1 < STEPS.length ? [this.at + 1, 0] : null;
     fill(this.steps, ...STEPS.map(({ title, tasks }, at) => {
       const done = tasks.every((_, task) => this.done.has(`${at}.${task}`));
-      return el("li", {}, button(`${at + 1}. ${title}${done ? " ✓" : ""}`, () => this.#go(at), { "aria-current": at === this.at ? "step" : null }));
+      const item = button(`${at + 1}`, () => this.#go(at), {
+        "aria-current": at === this.at ? "step" : null, "aria-label": `${at + 1}. ${title}${done ? ", done" : ""}`,
+      });
+      item.append(el("span", {}, `. ${title}`), done ? " ✓" : "");
+      return el("li", {}, item);
     }));
     const forward = next
       ? button(solved ? "Go on" : "Skip", () => this.#go(next[0], next[1]), { class: solved ? "primary" : "quiet" })

@@ -71,7 +71,7 @@ export class Puzzles {
     this.exercise = new Exercise(around.failed, (solved) => this.#judged(solved));
     this.told = el("div", { class: "stack" });
     this.foot = el("div", { class: "stack" });
-    fill(root, el("div", { class: "two" }, this.exercise.root, el("div", { class: "card" }, this.told, this.exercise.feedback, this.foot)));
+    fill(root, this.exercise.beside(this.told, this.foot));
   }
 
   /** Shows the puzzle at hand, or a new one when the rules have changed. */
@@ -105,7 +105,7 @@ export class Puzzles {
       this.row = 0;
     }
     this.#render();
-    if (solved) /** @type {HTMLElement | null} */ (this.foot.querySelector(".primary"))?.focus({ preventScroll: true });
+    if (solved) /** @type {HTMLElement | null} */ (this.foot.querySelector(".primary"))?.focus();
   }
 
   #render() {
