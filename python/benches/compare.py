@@ -32,6 +32,7 @@ GOALS = [
     ("aec", "chopsticks env()", "PettingZoo tictactoe_v3 env()", 4.0),
     ("aec", "chopsticks raw_env()", "PettingZoo tictactoe_v3 raw_env()", 2.0),
     ("aec", "chopsticks raw_env()", "the first seed's raw environment", 5.0),
+    ("aec", "chopsticks raw_env(), steps alone", "the first seed's raw environment, steps alone", 5.0),
     ("aec", "chopsticks env()", "chopsticks raw_env() in the three wrappers", 1.0),
 ]
 
@@ -66,6 +67,36 @@ def aec(env) -> Play:
                 steps += 1
             now = time.perf_counter()
             if now >= end:
+                return steps / (now - start)
+
+    return play
+
+
+def steps_alone(env) -> Play:
+    """Steps and resets without a look at any position: the games of random play, from a list."""
+    chance = random.Random(0)
+    games = []
+    for _ in range(200):
+        env.reset()
+        actions = []
+        while not any(env.terminations.values()):
+            legal = np.flatnonzero(env.observe(env.agent_selection)["action_mask"]).tolist()
+            actions.append(chance.choice(legal))
+            env.step(actions[-1])
+        games.append(actions)
+    count = sum(map(len, games))
+
+    def play(seconds: float) -> float:
+        steps = 0
+        start = time.perf_counter()
+        while True:
+            for actions in games:
+                env.reset()
+                for action in actions:
+                    env.step(action)
+            steps += count
+            now = time.perf_counter()
+            if now >= start + seconds:
                 return steps / (now - start)
 
     return play
@@ -117,6 +148,23 @@ def _() -> Play:
     from chopsticks.env.chopsticks import ChopsticksEnv
 
     return aec(ChopsticksEnv(render_mode=None))
+
+
+@measure("aec", "chopsticks raw_env(), steps alone")
+def _() -> Play:
+    from waribashi import chopsticks_v0
+
+    return steps_alone(chopsticks_v0.raw_env())
+
+
+@measure("aec", "the first seed's raw environment, steps alone")
+def _() -> Play:
+    if seed_source is None:
+        raise ImportError("say where it is with --chopsticks")
+    sys.path.insert(0, seed_source)
+    from chopsticks.env.chopsticks import ChopsticksEnv
+
+    return steps_alone(ChopsticksEnv(render_mode=None))
 
 
 @measure("aec", "the first seed's environment in the three wrappers")

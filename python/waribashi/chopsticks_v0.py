@@ -1,7 +1,7 @@
 """
 # Chopsticks
 
-```{figure} chopsticks.png
+```{figure} chopsticks.svg
 :width: 300px
 :name: chopsticks
 ```
@@ -199,10 +199,16 @@ class raw_env(AECEnv[str, Observation, int]):
             most = self.rules.repetition or _MOST_REPETITIONS
             highs += [min(most, _MOST_REPETITIONS)] * actions
         dtype = self._game.observation().dtype
-        observation = spaces.Box(low=np.zeros(len(highs), dtype), high=np.array(highs, dtype), dtype=dtype.type)
-        mask = spaces.Box(low=0, high=1, shape=(actions,), dtype=np.int8)
+        low, high = np.zeros(len(highs), dtype), np.array(highs, dtype)
+        # Each agent has spaces, and so chance, of its own.
         self.observation_spaces = {
-            agent: spaces.Dict({"observation": observation, "action_mask": mask}) for agent in _AGENTS
+            agent: spaces.Dict(
+                {
+                    "observation": spaces.Box(low=low, high=high, dtype=dtype.type),
+                    "action_mask": spaces.Box(low=0, high=1, shape=(actions,), dtype=np.int8),
+                }
+            )
+            for agent in _AGENTS
         }
         self.action_spaces = {agent: spaces.Discrete(actions) for agent in _AGENTS}
         self._actions = actions
@@ -231,10 +237,11 @@ class raw_env(AECEnv[str, Observation, int]):
         self._game = game
         self._steps = 0
         self.agents = self.possible_agents[:]
-        self.rewards: dict[str, float] = dict.fromkeys(_AGENTS, 0)
-        self._cumulative_rewards: dict[str, float] = dict.fromkeys(_AGENTS, 0)
-        self.terminations = dict.fromkeys(_AGENTS, False)
-        self.truncations = dict.fromkeys(_AGENTS, False)
+        # Written out, which is twice as fast as `dict.fromkeys`.
+        self.rewards: dict[str, float] = {"player_0": 0, "player_1": 0}
+        self._cumulative_rewards: dict[str, float] = {"player_0": 0, "player_1": 0}
+        self.terminations = {"player_0": False, "player_1": False}
+        self.truncations = {"player_0": False, "player_1": False}
         self.agent_selection = _AGENTS[game.to_move]
         self._skip_agent_selection = None
         self._live: str | None = self.agent_selection
@@ -280,6 +287,10 @@ class raw_env(AECEnv[str, Observation, int]):
         if self._infos is None:
             self._infos = self._game._infos(self._live is not None)
         return self._infos
+
+    @infos.setter
+    def infos(self, infos: dict[str, dict[str, Any]]) -> None:
+        self._infos = infos
 
     def _deads_step_first(self) -> str:
         # The standard wrapper ends a game at an illegal move with this call: no action is legal any more.

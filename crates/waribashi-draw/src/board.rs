@@ -210,7 +210,7 @@ fn hand(shown: u8, count: u64, fingers: u8, side: Side, [x, y, cell]: [f64; 3]) 
         format!("{shown}\u{d7}{count}")
     };
     // A long count is made to fit.
-    let fits = size.min(palm_width * 1.5 / number.chars().count() as f64);
+    let fits = size.min(palm_width * 1.3 / number.chars().count() as f64);
     group.add(text(x, line, fits, &number).set("fill", INK))
 }
 
