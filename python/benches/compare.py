@@ -34,6 +34,14 @@ GOALS = [
     ("aec", "chopsticks raw_env()", "the first seed's raw environment", 5.0),
     ("aec", "chopsticks raw_env(), steps alone", "the first seed's raw environment, steps alone", 5.0),
     ("aec", "chopsticks env()", "chopsticks raw_env() in the three wrappers", 1.0),
+    ("vector", "Batch, given actions", "PufferLib's squared, given actions", 1.0),
+    ("vector", "Batch, sampled actions", "pgx tic_tac_toe, sampled actions", 10.0),
+]
+
+# (group, ours, at least so many steps per second)
+RATES = [
+    ("vector", "Batch, given actions", 100e6),
+    ("vector", "Batch, sampled actions", 40e6),
 ]
 
 seed_source: str | None = None
@@ -177,6 +185,144 @@ def _() -> Play:
     return aec(env())
 
 
+# Of the vector environments: how many games, and how many steps are recorded and played again.
+GAMES = 16_384
+RECORDED = 64
+
+
+def timed(step: Callable[[], object], steps: int, seconds: float) -> float:
+    """Calls a function that makes some steps for some seconds, and tells the steps per second."""
+    made = 0
+    start = time.perf_counter()
+    while True:
+        step()
+        made += steps
+        now = time.perf_counter()
+        if now - start >= seconds:
+            return made / (now - start)
+
+
+def batch(**options):
+    """A batch of the default rules, whose repetition rule is exact, with its arrays, all of which a step writes."""
+    from waribashi.vector import Batch
+
+    games = Batch("self-tap", GAMES, seed=0, autoreset="same_step", **options)
+    buffers, actions = games.buffers(), games.actions()
+    games.reset(buffers)
+    return games, buffers, actions
+
+
+def given_actions(**options) -> Play:
+    games, buffers, actions = batch(**options)
+    games.reset(buffers, seed=0)
+    recorded = []
+    for _ in range(RECORDED):
+        games.step_random(actions, buffers)
+        recorded.append(actions.copy())
+
+    def again() -> None:
+        games.reset(buffers, seed=0)
+        for given in recorded:
+            games.step(given, buffers)
+
+    return lambda seconds: timed(again, RECORDED * GAMES, seconds)
+
+
+def sampled_actions(**options) -> Play:
+    games, buffers, actions = batch(**options)
+    return lambda seconds: timed(lambda: games.step_random(actions, buffers), GAMES, seconds)
+
+
+@measure("vector", "Batch, given actions")
+def _() -> Play:
+    return given_actions()
+
+
+@measure("vector", "Batch, sampled actions")
+def _() -> Play:
+    return sampled_actions()
+
+
+@measure("vector", "Batch, given actions, one thread")
+def _() -> Play:
+    return given_actions(threads=1)
+
+
+@measure("vector", "Batch, sampled actions, one thread")
+def _() -> Play:
+    return sampled_actions(threads=1)
+
+
+@measure("vector", "Batch, sampled actions, against a random opponent")
+def _() -> Play:
+    return sampled_actions(opponent="random")
+
+
+@measure("vector", "Batch, sampled actions, against a perfect opponent")
+def _() -> Play:
+    return sampled_actions(opponent="perfect")
+
+
+@measure("vector", "ChopsticksVectorEnv, sampled actions, copy=True")
+def _() -> Play:
+    from waribashi.vector import ChopsticksVectorEnv
+
+    env = ChopsticksVectorEnv(GAMES, seed=0)
+    env.reset()
+    return lambda seconds: timed(env.step_random, GAMES, seconds)
+
+
+@measure("vector", "ChopsticksVectorEnv, sampled actions, copy=False")
+def _() -> Play:
+    from waribashi.vector import ChopsticksVectorEnv
+
+    env = ChopsticksVectorEnv(GAMES, seed=0, copy=False)
+    env.reset()
+    return lambda seconds: timed(env.step_random, GAMES, seconds)
+
+
+@measure("vector", "PufferLib's squared, given actions")
+def _() -> Play:
+    from pufferlib.ocean.squared.squared import Squared
+
+    env = Squared(num_envs=GAMES)
+    env.reset(0)
+    recorded = np.random.default_rng(0).integers(0, env.single_action_space.n, (RECORDED, GAMES))
+
+    def again() -> None:
+        for given in recorded:
+            env.step(given)
+
+    return lambda seconds: timed(again, RECORDED * GAMES, seconds)
+
+
+@measure("vector", "pgx tic_tac_toe, sampled actions")
+def _() -> Play:
+    import jax
+    import jax.numpy as jnp
+    import pgx
+    from pgx.experimental import auto_reset
+
+    env = pgx.make("tic_tac_toe")
+    one_step = auto_reset(env.step, env.init)
+
+    @jax.jit
+    def step(state, key):
+        key, draw, again = jax.random.split(key, 3)
+        actions = jax.random.categorical(draw, jnp.where(state.legal_action_mask, 0.0, -jnp.inf), axis=-1)
+        return jax.vmap(one_step)(state, actions, jax.random.split(again, GAMES)), key
+
+    key = jax.random.PRNGKey(0)
+    now = [jax.jit(jax.vmap(env.init))(jax.random.split(key, GAMES)), key]
+
+    def advance() -> None:
+        now[0], now[1] = step(*now)
+        jax.block_until_ready(now[0].observation)
+
+    advance()
+    return lambda seconds: timed(advance, GAMES, seconds)
+
+
 def main() -> None:
     global seed_source
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
@@ -208,6 +354,9 @@ def main() -> None:
         if group in wanted and ours in best and theirs in best:
             ratio = best[ours] / best[theirs]
             print(f"{ratio:>14.2f}x          {ours} / {theirs} (goal {goal:g})")
+    for group, ours, goal in RATES:
+        if group in wanted and ours in best:
+            print(f"{best[ours] / goal:>14.2f}x          {ours} / its goal of {goal / 1e6:g} million steps/s")
 
 
 if __name__ == "__main__":

@@ -24,7 +24,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ._waribashi import Rules, Solution, _Batch
-from .solution import solve
+from .solution import solved
 
 if TYPE_CHECKING:
     from .vector_env import ChopsticksVectorEnv
@@ -159,7 +159,7 @@ class Batch:
     def solution(self) -> Solution:
         """The solution that values are taken from; solved when it is first asked for, if none was given."""
         if self._solution is None:
-            self._solution = solve(self.rules)
+            self._solution = solved(self.rules)
         return self._solution
 
     def buffers(self, *, actor_rewards: bool = True, final_observations: bool | None = None) -> Buffers:
