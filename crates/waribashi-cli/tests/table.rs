@@ -367,6 +367,112 @@ fn a_full_disk_is_told_and_leaves_no_table() {
     succeeds(run(&["table", "verify", &file]));
 }
 
+/// A disk of its own, full after so many bytes: a file system in memory that only a shell and what it starts can see.
+/// `None` where the system does not let us make one.
+#[cfg(target_os = "linux")]
+fn on_a_small_disk(size: &str, script: &str) -> Option<Run> {
+    const MOUNT: &str = "mount -t tmpfs -o size=\"$1\" tmpfs \"$2\" || exit 77; cd \"$2\"";
+    let folder = Folder::new();
+    let place = folder.file("");
+    let script = format!("{MOUNT}\n{script}");
+    let output = std::process::Command::new("unshare")
+        .args(["--map-root-user", "--mount", "sh", "-c", &script])
+        .args([env!("CARGO_BIN_EXE_waribashi"), size, &place])
+        .output()
+        .ok()?;
+    let run = Run::from(output);
+    // What the shell was to do ends with a word of its own.
+    run.stdout.contains("done").then_some(run)
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_disk_that_is_really_full_is_told_and_leaves_no_table() {
+    let right = {
+        let folder = Folder::new();
+        fs::metadata(folder.table(LONG)).unwrap().len()
+    };
+    let tried = on_a_small_disk("1m", "echo done");
+    if tried.is_none() {
+        println!(
+            "no file system can be mounted here: only the limit on the size of files is tested"
+        );
+        return;
+    }
+    // Full at the head, within the blocks, at the last of them, and at a checkpoint.
+    for (size, checkpoints) in [
+        (4096, "never"),
+        (right / 2, "never"),
+        (right - 4096, "never"),
+        (right, "0"),
+    ] {
+        let script = format!(
+            "\"$0\" table build table {LONG} --checkpoints {checkpoints} 2>&1; echo status $?; ls -A\n\
+             mount -o remount,size=16m . && \"$0\" table build table {LONG} --resume && \"$0\" table verify table\n\
+             ls -A; echo done"
+        );
+        let run = on_a_small_disk(&size.to_string(), &script).expect("it was possible before");
+        let (full, room) = run.stdout.split_once("status ").expect("the status");
+        assert!(
+            full.contains("cannot be written") && full.contains("No space left on device"),
+            "{size}: {full}"
+        );
+        let (files, after) = room.split_once("All ").expect("it is verified");
+        assert!(files.starts_with("1\n"), "{size}: {files}");
+        assert!(
+            !files.lines().any(|name| name == "table"),
+            "{size}: {files}"
+        );
+        assert!(!files.contains(".new"), "{size}: {files}");
+        let after: Vec<&str> = after.lines().skip(1).collect();
+        assert_eq!(
+            after,
+            ["table", "done"],
+            "{size}: with room again it goes on"
+        );
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_disk_that_must_not_be_written_is_told() {
+    let script =
+        "mount -o remount,ro . && \"$0\" table build table 2>&1; echo status $?; ls -A; echo done";
+    match on_a_small_disk("1m", script) {
+        Some(run) => {
+            assert!(run.stdout.contains("cannot be written"), "{}", run.stdout);
+            assert!(run.stdout.ends_with("status 1\ndone\n"), "{}", run.stdout);
+        }
+        None => println!(
+            "no file system can be mounted here: only folders that take no file are tested"
+        ),
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn a_folder_without_permission_is_told() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = Folder::new();
+    let inside = folder.path("closed");
+    fs::create_dir(&inside).unwrap();
+    fs::set_permissions(&inside, fs::Permissions::from_mode(0o555)).unwrap();
+    if fs::write(inside.join("probe"), "").is_ok() {
+        println!(
+            "who runs this may write everywhere: only a disk that must not be written is tested"
+        );
+        return;
+    }
+    let refused = run(&["table", "build", &folder.file("closed/table")]);
+    assert_eq!((refused.status, refused.stdout.as_str()), (1, ""));
+    assert!(
+        refused.stderr.contains("cannot be written"),
+        "{}",
+        refused.stderr
+    );
+    assert_eq!(fs::read_dir(&inside).unwrap().count(), 0);
+}
+
 #[test]
 fn of_two_writers_one_waits_for_nothing_and_neither_spoils_the_table() {
     let folder = Folder::new();
