@@ -65,6 +65,24 @@ pub struct TurnTagged {
     pub unreachable: Option<u64>,
 }
 
+/// How the positions that are counted are found.
+enum Found<'a> {
+    /// By visiting them: for small rule sets, where that is fastest, and those with very many different rows.
+    Visits,
+    /// By whole rows that can be reached.
+    Rows(Box<Reachable<'a>>),
+    /// All of them, counted already: those with either player to move, or of both where a position does not say.
+    All(Vec<OfMover>),
+}
+
+/// Counts of all positions with one player to move.
+struct OfMover {
+    edges: u64,
+    actions: u64,
+    open: Tally,
+    finished: [(Value, u64); 2],
+}
+
 impl Solution {
     /// Counts the positions as the mover sees them, those reachable from `start` or all.
     ///
@@ -72,53 +90,44 @@ impl Solution {
     ///
     /// When the start is none of the rules.
     pub fn relative(&self, start: &Position, scope: Scope) -> Relative {
-        self.relative_by(self.reachable_rows(start, scope).as_ref(), start, scope)
+        self.relative_by(&self.found(start, scope), start)
     }
 
-    /// [`Solution::relative`] and [`Solution::turn_tagged`] at once: what can be reached is found once for both.
+    /// [`Solution::relative`] and [`Solution::turn_tagged`] at once: what they count is found once for both.
     ///
     /// # Panics
     ///
     /// When the start is none of the rules.
     pub fn counts(&self, start: &Position, scope: Scope) -> (Relative, TurnTagged) {
-        let reachable = self.reachable_rows(start, scope);
+        let found = self.found(start, scope);
         (
-            self.relative_by(reachable.as_ref(), start, scope),
-            self.turn_tagged_by(reachable.as_ref(), start, scope),
+            self.relative_by(&found, start),
+            self.turn_tagged_by(&found, start),
         )
     }
 
-    fn relative_by(
-        &self,
-        reachable: Option<&Reachable>,
-        start: &Position,
-        scope: Scope,
-    ) -> Relative {
+    fn relative_by(&self, found: &Found, start: &Position) -> Relative {
         let compiled = self.compiled();
         let mut counts = Relative::default();
         let mut open = Tally::default();
-        match scope {
-            Scope::Reachable => {
-                let visit = |id, edges| {
-                    counts.positions += 1;
-                    counts.edges += edges;
-                    counts.actions += compiled.actions(id);
-                    match compiled.finished(id) {
-                        Some(_) => counts.finished += 1,
-                        None => open.add(self.label(id), || id),
-                    }
-                };
-                match reachable {
-                    Some(reachable) => reachable.each(None, visit),
-                    None => reach(compiled, compiled.index(start), visit),
-                }
+        let mut visit = |id, edges| {
+            counts.positions += 1;
+            counts.edges += edges;
+            counts.actions += compiled.actions(id);
+            match compiled.finished(id) {
+                Some(_) => counts.finished += 1,
+                None => open.add(self.label(id), || id),
             }
-            Scope::All => {
-                for mover in compiled.movers() {
-                    counts.edges += self.edges_of_all(mover);
-                    counts.actions += compiled.actions_of_all(mover);
-                    counts.finished += self.finished(mover).iter().map(|end| end.1).sum::<u64>();
-                    open.join(self.tally(mover));
+        };
+        match found {
+            Found::Visits => reach(compiled, compiled.index(start), visit),
+            Found::Rows(rows) => rows.each(None, &mut visit),
+            Found::All(all) => {
+                for of_mover in all {
+                    counts.edges += of_mover.edges;
+                    counts.actions += of_mover.actions;
+                    counts.finished += of_mover.finished.iter().map(|end| end.1).sum::<u64>();
+                    open.join(of_mover.open);
                 }
                 counts.positions = compiled.len() as u64;
             }
@@ -141,77 +150,77 @@ impl Solution {
     ///
     /// When the start is none of the rules.
     pub fn turn_tagged(&self, start: &Position, scope: Scope) -> TurnTagged {
-        self.turn_tagged_by(self.reachable_rows(start, scope).as_ref(), start, scope)
+        self.turn_tagged_by(&self.found(start, scope), start)
     }
 
-    fn turn_tagged_by(
-        &self,
-        reachable: Option<&Reachable>,
-        start: &Position,
-        scope: Scope,
-    ) -> TurnTagged {
+    fn turn_tagged_by(&self, found: &Found, start: &Position) -> TurnTagged {
         let compiled = self.compiled();
         let tagged = Tagged::new(compiled);
         let mut counts = TurnTagged {
             canonical: tagged.len() as u64,
             ..TurnTagged::default()
         };
-        match scope {
-            Scope::Reachable => {
-                let mut visit = |id, to_move, edges| {
-                    counts.positions += 1;
-                    counts.edges += edges;
-                    counts.actions += compiled.actions(id);
-                    counts.finished += u64::from(compiled.finished(id).is_some());
-                    counts.add(self.label(id).value, to_move, 1);
-                };
-                match reachable {
-                    Some(reachable) => {
-                        for to_move in Side::BOTH {
-                            reachable.each(Some(to_move), |id, edges| visit(id, to_move, edges));
-                        }
-                    }
-                    None => {
-                        let to_move = self.rules().mover(start);
-                        let root = tagged.node(compiled.index(start), to_move);
-                        reach(&tagged, root, |node, edges| {
-                            let (id, to_move) = tagged.untagged(node);
-                            visit(id, to_move, edges);
-                        });
-                    }
-                }
-                counts.unreachable = Some(counts.canonical - counts.positions);
+        let mut visit = |id, to_move, edges| {
+            counts.positions += 1;
+            counts.edges += edges;
+            counts.actions += compiled.actions(id);
+            counts.finished += u64::from(compiled.finished(id).is_some());
+            counts.add(self.label(id).value, to_move, 1);
+        };
+        match found {
+            Found::Visits => {
+                let to_move = self.rules().mover(start);
+                let root = tagged.node(compiled.index(start), to_move);
+                reach(&tagged, root, |node, edges| {
+                    let (id, to_move) = tagged.untagged(node);
+                    visit(id, to_move, edges);
+                });
             }
-            Scope::All => {
+            Found::Rows(rows) => {
+                for to_move in Side::BOTH {
+                    rows.each(Some(to_move), |id, edges| visit(id, to_move, edges));
+                }
+            }
+            Found::All(all) => {
                 // Where a position does not say who is to move, it counts for both.
-                for (at, to_move) in Side::BOTH.into_iter().enumerate() {
-                    let mover = at % compiled.movers().len();
-                    counts.edges += self.edges_of_all(mover);
-                    counts.actions += compiled.actions_of_all(mover);
-                    let mut all = self.tally(mover);
-                    for (value, count) in self.finished(mover) {
+                for (of_mover, to_move) in all.iter().cycle().zip(Side::BOTH) {
+                    counts.edges += of_mover.edges;
+                    counts.actions += of_mover.actions;
+                    let mut every = of_mover.open;
+                    for (value, count) in of_mover.finished {
                         counts.finished += count;
-                        *all.of(value) += count;
+                        *every.of(value) += count;
                     }
                     for value in [Value::Win, Value::Loss, Value::Draw] {
-                        counts.add(value, to_move, *all.of(value));
+                        counts.add(value, to_move, *every.of(value));
                     }
                 }
                 counts.positions = counts.canonical;
+                return counts;
             }
         }
+        counts.unreachable = Some(counts.canonical - counts.positions);
         counts
     }
 
-    /// What can be reached from a position, by whole rows; `None` where all positions are counted, for small
-    /// rule sets, where visiting is faster, and for those with very many different rows.
-    fn reachable_rows(&self, start: &Position, scope: Scope) -> Option<Reachable<'_>> {
+    /// Finds what is to be counted.
+    fn found(&self, start: &Position, scope: Scope) -> Found<'_> {
         const SMALL: usize = 50_000;
         let compiled = self.compiled();
-        if scope == Scope::All || compiled.len() < SMALL {
-            return None;
+        if scope == Scope::All {
+            let of_mover = |mover| OfMover {
+                edges: self.edges_of_all(mover),
+                actions: compiled.actions_of_all(mover),
+                open: self.tally(mover),
+                finished: self.finished(mover),
+            };
+            return Found::All(compiled.movers().map(of_mover).collect());
         }
-        Reachable::from(compiled, compiled.index(start), self.rules().mover(start))
+        if compiled.len() < SMALL {
+            return Found::Visits;
+        }
+        let rows = Reachable::from(compiled, compiled.index(start), self.rules().mover(start));
+        rows.map_or(Found::Visits, |rows| Found::Rows(Box::new(rows)))
     }
 
     /// Different successors, summed over all positions with one player to move.

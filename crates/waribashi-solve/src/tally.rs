@@ -3,7 +3,7 @@ use waribashi::Value;
 use crate::label::Label;
 
 /// Counts of positions by their labels.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Tally {
     pub(crate) win: u64,
     pub(crate) loss: u64,
