@@ -8,6 +8,7 @@
 
 mod arguments;
 mod commands;
+mod drawing;
 mod failure;
 mod file;
 mod page;

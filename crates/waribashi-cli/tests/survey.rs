@@ -107,6 +107,7 @@ fn the_json_says_the_same_as_the_csv_and_its_command_makes_it_again() {
     let arguments = ["simple", "--fingers", "3..5", "--hands", "1..3"];
     let csv = lines(&surveyed(&[&arguments[..], &["--format", "csv"]].concat()));
     let text = surveyed(&[&arguments[..], &["--format", "json"]].concat());
+    assert_eq!(surveyed(&[&arguments[..], &["--json"]].concat()), text);
     let json: serde_json::Value = serde_json::from_str(&text).expect("JSON alone");
     let cells = json["cells"].as_array().expect("cells");
     assert_eq!(cells.len(), csv.len());

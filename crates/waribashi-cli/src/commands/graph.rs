@@ -1,16 +1,21 @@
 //! `waribashi graph`: strategy graphs as pictures and as data.
 
 use std::{
-    io::{self, IsTerminal, Write},
-    path::{Path, PathBuf},
+    io::{self, Write},
+    path::Path,
 };
 
 use clap::ValueEnum;
 use waribashi::{Position, Rules, Side};
-use waribashi_draw::DrawError;
 use waribashi_solve::{Kind, StrategyGraph};
 
-use crate::{arguments, failure::Failure, file, solving::Means};
+use crate::{
+    arguments,
+    drawing::{Drawing, undrawn},
+    failure::Failure,
+    file,
+    solving::Means,
+};
 
 /// Draw a part of the game as a graph, with the value of every position and move.
 ///
@@ -28,15 +33,8 @@ pub(crate) struct Arguments {
     /// Whose mistakes; the first player's without it.
     #[arg(long, value_enum)]
     side: Option<SideName>,
-    /// What to write; without it, what the ending of the file says, else svg.
-    #[arg(long, value_enum)]
-    format: Option<Format>,
-    /// The file to write; without it, standard output.
-    #[arg(long, value_name = "FILE")]
-    out: Option<PathBuf>,
-    /// How many pixels of a PNG stand for one of the picture.
-    #[arg(long, value_name = "N", default_value_t = 1.0)]
-    scale: f32,
+    #[command(flatten)]
+    drawing: Drawing<Format>,
     #[command(flatten)]
     means: Means,
 }
@@ -81,12 +79,9 @@ enum Format {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let kind = kind(arguments.kind, arguments.side)?;
-    let format = format(arguments.format, arguments.out.as_deref())?;
-    if format == Format::Png && arguments.out.is_none() && io::stdout().is_terminal() {
-        return Err(Failure::input(
-            "a PNG picture is not for a terminal: expected a file to write it to (for example: --out graph.png)",
-        ));
-    }
+    let drawing = &arguments.drawing;
+    let format = format(drawing.format, drawing.out.as_deref())?;
+    drawing.check_terminal(format, Format::Png, "graph")?;
     let rules = arguments.rules.clone().unwrap_or_default();
     let start = match &arguments.start {
         Some(text) => Position::parse(text, &rules).map_err(Failure::input)?,
@@ -96,8 +91,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         .means
         .solve(&rules, None, true)?
         .strategy(kind, &start);
-    let bytes = written(&graph, format, arguments.scale)?;
-    match &arguments.out {
+    let bytes = written(&graph, format, drawing.scale)?;
+    match &drawing.out {
         Some(path) => file::write(path, &bytes),
         None => {
             let mut out = io::stdout().lock();
@@ -150,8 +145,5 @@ fn written(graph: &StrategyGraph, format: Format, scale: f32) -> Result<Vec<u8>,
         Format::Graphml => Ok(waribashi_draw::graphml(graph).into_bytes()),
         Format::Json => Ok(waribashi_draw::json(graph).into_bytes()),
     };
-    drawn.map_err(|error| match error {
-        DrawError::Scale(_) => Failure::input(format!("--scale: {error}")),
-        _ => Failure::failed(error),
-    })
+    drawn.map_err(undrawn)
 }

@@ -4,15 +4,12 @@ mod format;
 mod spans;
 mod table;
 
-use std::{
-    io::{self, IsTerminal, Write},
-    path::PathBuf,
-};
+use std::io::{self, Write};
 
 use waribashi::Rules;
 use waribashi_solve::survey::{Grid, GridError, HandsSpan, Known, Survey};
 
-use crate::{arguments, failure::Failure, file, page::Page, solving::Means};
+use crate::{arguments, drawing::Drawing, failure::Failure, file, page::Page, solving::Means};
 
 use self::{
     format::Format,
@@ -50,26 +47,20 @@ pub(crate) struct Arguments {
     /// Compute who wins and not in how many plies, which goes further.
     #[arg(long)]
     values_only: bool,
-    /// What to write; without it, what the ending of the file says, else text.
-    #[arg(long, value_enum)]
-    format: Option<Format>,
-    /// The file to write; without it, standard output.
-    #[arg(long, value_name = "FILE")]
-    out: Option<PathBuf>,
-    /// How many pixels of a PNG stand for one of the picture.
-    #[arg(long, value_name = "N", default_value_t = 1.0)]
-    scale: f32,
+    #[command(flatten)]
+    drawing: Drawing<Format>,
+    /// Print one JSON object instead of text: the same as --format json.
+    #[arg(long, conflicts_with = "format")]
+    json: bool,
     #[command(flatten)]
     means: Means,
 }
 
 pub(crate) fn run(arguments: &Arguments, page: &mut Page) -> Result<(), Failure> {
-    let format = Format::of(arguments.format, arguments.out.as_deref())?;
-    if format == Format::Png && arguments.out.is_none() && io::stdout().is_terminal() {
-        return Err(Failure::input(
-            "a PNG picture is not for a terminal: expected a file to write it to (for example: --out survey.png)",
-        ));
-    }
+    let drawing = &arguments.drawing;
+    let asked = arguments.json.then_some(Format::Json).or(drawing.format);
+    let format = Format::of(asked, drawing.out.as_deref())?;
+    drawing.check_terminal(format, Format::Png, "survey")?;
     let grid = grid(arguments)?;
     let survey = arguments.means.survey(grid, !arguments.values_only)?;
     let stopped = survey.cells().iter();
@@ -80,14 +71,14 @@ pub(crate) fn run(arguments: &Arguments, page: &mut Page) -> Result<(), Failure>
             "stopped: {stopped} of {cells} cells were not computed{what}"
         ))
     };
-    match &arguments.out {
+    match &drawing.out {
         Some(_) if stopped > 0 => return Err(told(", and no file was written")),
-        Some(path) => file::write(path, &format.plain(&survey, arguments.scale)?)?,
+        Some(path) => file::write(path, &format.plain(&survey, drawing.scale)?)?,
         None if format == Format::Text => {
             page.write_all(table::text(&survey).as_bytes())?;
         }
         // Not by way of the page, which takes colours out of text.
-        None => io::stdout().write_all(&format.plain(&survey, arguments.scale)?)?,
+        None => io::stdout().write_all(&format.plain(&survey, drawing.scale)?)?,
     }
     if stopped > 0 {
         page.flush()?;

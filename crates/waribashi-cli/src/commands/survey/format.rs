@@ -3,10 +3,9 @@
 use std::path::Path;
 
 use clap::ValueEnum;
-use waribashi_draw::DrawError;
 use waribashi_solve::survey::Survey;
 
-use crate::failure::Failure;
+use crate::{drawing::undrawn, failure::Failure};
 
 use super::table;
 
@@ -61,12 +60,5 @@ impl Format {
                 .into_bytes(),
             Format::Png => waribashi_draw::heat_map_png(survey, scale).map_err(undrawn)?,
         })
-    }
-}
-
-fn undrawn(error: DrawError) -> Failure {
-    match error {
-        DrawError::Scale(_) => Failure::input(format!("--scale: {error}")),
-        _ => Failure::failed(error),
     }
 }
