@@ -256,18 +256,23 @@ impl Block {
 fn count_bits(won: &[u8], lost: &[u8]) -> Option<Counts> {
     let mut counts = Counts::default();
     let mut both = 0;
-    // A plane is whole bytes, and most have whole words.
-    for (won, lost) in won.chunks(8).zip(lost.chunks(8)) {
-        let word = |bytes: &[u8]| {
-            let mut word = [0; 8];
-            word[..bytes.len()].copy_from_slice(bytes);
-            u64::from_le_bytes(word)
-        };
-        let (won, lost) = (word(won), word(lost));
+    let mut add = |won: [u8; 8], lost: [u8; 8]| {
+        let (won, lost) = (u64::from_le_bytes(won), u64::from_le_bytes(lost));
         both |= won & lost;
         counts.won += u64::from(won.count_ones());
         counts.lost += u64::from(lost.count_ones());
+    };
+    // A plane is whole bytes, and most have whole words.
+    let ((won, won_rest), (lost, lost_rest)) = (won.as_chunks(), lost.as_chunks());
+    for (&won, &lost) in won.iter().zip(lost) {
+        add(won, lost);
     }
+    let word = |bytes: &[u8]| {
+        let mut word = [0; 8];
+        word[..bytes.len()].copy_from_slice(bytes);
+        word
+    };
+    add(word(won_rest), word(lost_rest));
     (both == 0).then_some(counts)
 }
 
