@@ -1,5 +1,6 @@
 """Batches are many games: step for step what ``waribashi.Game`` plays, in arrays that are checked."""
 
+import os
 import pickle
 import threading
 
@@ -458,3 +459,21 @@ def test_batches_step_in_threads_and_one_batch_in_one_thread_at_a_time():
 def test_a_batch_refuses_to_be_pickled():
     with pytest.raises(TypeError):
         pickle.dumps(Batch("self-tap", 2))
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork here")
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")  # of fork beside threads, which is the point
+def test_a_forked_process_steps_on_without_its_threads():
+    batch = Batch("self-tap", 5000, seed=1, threads=2)
+    buffers, actions = batch.buffers(), batch.actions()
+    batch.reset(buffers)
+    batch.step_random(actions, buffers)
+    reader, writer = os.pipe()
+    child = os.fork()
+    if child == 0:
+        batch.step_random(actions, buffers)
+        os.write(writer, actions[:1000].tobytes())
+        os._exit(0)
+    batch.step_random(actions, buffers)
+    assert os.read(reader, 8000) == actions[:1000].tobytes()
+    assert os.waitpid(child, 0)[1] == 0
