@@ -1,9 +1,8 @@
 // @ts-check
 /** What is known of a position, written out: the verdict, every move, and how the game came here. */
 
-import { pill } from "./board.js";
 import { drawChart, wasMistake } from "./chart.js";
-import { button, el } from "./dom.js";
+import { button, el, pill } from "./dom.js";
 import { SIGN, labelText, moveText, replies, sentence, verdict } from "./words.js";
 
 /** @typedef {import("./game.js").Game} Game */
@@ -20,11 +19,18 @@ import { SIGN, labelText, moveText, replies, sentence, verdict } from "./words.j
  */
 export function movesWithValues(answer, fingers, mover, choose) {
   const rows = answer.moves.map((move) => {
-    const note = move.ends === "dead" ? "ends the game" : move.ends === "repetition" ? "a position comes back: a draw"
-      : move.value === "draw" ? replies(move.losing_replies ?? 0) : "";
+    const note =
+      move.ends === "dead"
+        ? "ends the game"
+        : move.ends === "repetition"
+          ? "a position comes back: a draw"
+          : move.value === "draw"
+            ? replies(move.losing_replies ?? 0)
+            : "";
     const row = choose
       ? button("", () => choose(move.move), {
-          "data-move": move.move, "aria-label": `${moveText(move.move, fingers)}: ${labelText(move)}${note ? `, ${note}` : ""}`,
+          "data-move": move.move,
+          "aria-label": `${moveText(move.move, fingers)}: ${labelText(move)}${note ? `, ${note}` : ""}`,
         })
       : el("div", { class: "row" });
     row.append(el("span", {}, el("code", {}, move.move), ` ${moveText(move.move, fingers)}`), pill(move));
@@ -35,7 +41,8 @@ export function movesWithValues(answer, fingers, mover, choose) {
     el("p", { class: "verdict" }, answer.outcome ? "The game is over." : verdict(answer, mover)),
     answer.difference && el("p", { class: "fine" }, `${sentence(answer.difference)}.`),
     rows.length > 0 && el("ol", { class: "moves" }, ...rows),
-    rows.length > 0 && el("p", { class: "fine" }, "Values are for the player who moves; distances count the moves of both players."),
+    rows.length > 0 &&
+      el("p", { class: "fine" }, "Values are for the player who moves; distances count the moves of both players."),
   ];
 }
 
@@ -57,16 +64,15 @@ export function course(game, names, bottom, values, width, goTo) {
       ? `Move ${ply}, ${names[played.by].name}: ${moveText(played.text, game.info.fingers)}${value ? `, ${value}` : ""}${wrong ? ", a mistake" : ""}`
       : `The start${value ? `: ${value}` : ""}`;
     const item = button(text, () => goTo(ply), {
-      "aria-label": label, "aria-current": ply === game.at ? "step" : null, class: ply > game.at ? "later" : "",
+      "aria-label": label,
+      "aria-current": ply === game.at ? "step" : null,
+      class: ply > game.at ? "later" : "",
     });
     if (wrong) item.append(el("b", { "aria-hidden": "true" }, "?"));
     if (values && played) item.append(pill(played.answer));
     return el("li", {}, item);
   });
-  return [
-    values && drawChart(game, bottom, names[bottom], width, goTo),
-    el("ol", { class: "record" }, ...items),
-  ];
+  return [values && drawChart(game, bottom, names[bottom], width, goTo), el("ol", { class: "record" }, ...items)];
 }
 
 /**
@@ -77,9 +83,16 @@ export function course(game, names, bottom, values, width, goTo) {
  */
 export function lineText(line, from, names) {
   const sides = /** @type {Side[]} */ (from === "first" ? ["first", "second"] : ["second", "first"]);
-  return el("p", {}, ...line.flatMap((move, at) => [
-    at ? ", " : "", `${names[sides[at % 2]].name} `, el("code", { class: "notation" }, move),
-  ]), ".");
+  return el(
+    "p",
+    {},
+    ...line.flatMap((move, at) => [
+      at ? ", " : "",
+      `${names[sides[at % 2]].name} `,
+      el("code", { class: "notation" }, move),
+    ]),
+    ".",
+  );
 }
 
 /** @param {import("./values.js").Label} before @param {import("./values.js").Label} after */

@@ -6,11 +6,13 @@
  * which hands.
  */
 
-import { button, el, fill, still } from "./dom.js";
-import { canMove, other, splitsOf, tapOf } from "./game.js";
+import { carry } from "./carry.js";
+import { button, el, fill, pill, still } from "./dom.js";
+import { SIDES, canMove, other, tapOf } from "./game.js";
 import { drawHand, showFingers } from "./hand.js";
-import { placesOf, readMove, same, splitOf } from "./notation.js";
-import { SIGN, fingersText, labelText, sentence } from "./words.js";
+import { placesOf, readMove } from "./notation.js";
+import { splitControls } from "./split.js";
+import { fingersText, labelText, sentence } from "./words.js";
 
 /** @typedef {import("./values.js").Answer} Answer */
 /** @typedef {import("./values.js").MoveAnswer} MoveAnswer */
@@ -33,11 +35,6 @@ import { SIGN, fingersText, labelText, sentence } from "./words.js";
  * @property {PlayedMove | null} [last]
  * @property {string} status
  */
-
-/** A pill with a value in sign, word and colour. @param {import("./values.js").Label} label */
-export function pill(label) {
-  return el("span", { class: `pill ${label.value}` }, el("b", { "aria-hidden": "true" }, SIGN[label.value]), ` ${labelText(label)}`);
-}
 
 export class Board {
   /**
@@ -95,7 +92,7 @@ export class Board {
     this.chosen = null;
     this.split = null;
     this.root.dataset.fingers = String(scene.fingers);
-    for (const side of /** @type {Side[]} */ (["first", "second"])) {
+    for (const side of SIDES) {
       const element = this.#sideOf(side);
       if (!kept) this.#layHands(element, side);
     }
@@ -105,7 +102,10 @@ export class Board {
 
   /** @param {Scene} scene */
   #sameCounts(scene) {
-    return this.handsOf("first").length === scene.hands.first.length && this.handsOf("second").length === scene.hands.second.length;
+    return (
+      this.handsOf("first").length === scene.hands.first.length &&
+      this.handsOf("second").length === scene.hands.second.length
+    );
   }
 
   /** @param {HTMLElement} element @param {Side} side */
@@ -141,7 +141,7 @@ export class Board {
     this.root.classList.toggle("splitting", !!this.split);
     const pointed = hint ? placesOf(hint, hands[mover], hands[other(mover)], fingers) : null;
     const across = hint ? readMove(hint, fingers).kind === "tap" : false;
-    for (const side of /** @type {Side[]} */ (["first", "second"])) {
+    for (const side of SIDES) {
       const element = this.#sideOf(side);
       const moves = side === mover && !answer.outcome;
       const name = /** @type {HTMLElement} */ (element.querySelector(".player"));
@@ -157,11 +157,20 @@ export class Board {
         hand.classList.toggle("usable", usable);
         hand.classList.toggle("chosen", chosen);
         hand.classList.toggle("movable", usable && side === mover && open && !this.split);
-        const step = !pointed ? 0 : side === mover && pointed.with === place ? 1 : (side !== mover) === across && pointed.on === place ? 2 : 0;
+        const step = !pointed
+          ? 0
+          : side === mover && pointed.with === place
+            ? 1
+            : (side !== mover) === across && pointed.on === place
+              ? 2
+              : 0;
         hand.classList.toggle("pointed", step === 1);
         hand.classList.toggle("pointed-at", step === 2);
         hand.classList.toggle("changed", !!last?.changed[side].includes(place));
-        hand.classList.toggle("tapped-with", !!last && last.by === side && !last.places.to && last.places.with === place);
+        hand.classList.toggle(
+          "tapped-with",
+          !!last && last.by === side && !last.places.to && last.places.with === place,
+        );
         hand.setAttribute("aria-disabled", String(!usable));
         if (side === mover && open) hand.setAttribute("aria-pressed", String(chosen));
         else hand.removeAttribute("aria-pressed");
@@ -192,7 +201,8 @@ export class Board {
     const shows = hands[side][place];
     if (answer.outcome || (!open && !marks)) return { usable: false };
     if (this.split) return { usable: side === mover };
-    const marked = (/** @type {MoveAnswer | undefined} */ move) => (marks && move ? { tag: pill(move), told: labelText(move) } : {});
+    const marked = (/** @type {MoveAnswer | undefined} */ move) =>
+      marks && move ? { tag: pill(move), told: labelText(move) } : {};
     if (this.chosen === null) {
       if (side !== mover) return { usable: false };
       const best = answer.moves.find(({ move }) => {
@@ -224,7 +234,8 @@ export class Board {
   #handName(side, place) {
     const { hands, names } = /** @type {Scene} */ (this.scene);
     const total = hands[side].length;
-    const which = total === 1 ? "hand" : total === 2 ? `${place === 0 ? "left" : "right"} hand` : `hand ${place + 1} of ${total}`;
+    const which =
+      total === 1 ? "hand" : total === 2 ? `${place === 0 ? "left" : "right"} hand` : `hand ${place + 1} of ${total}`;
     return `${names[side].whose} ${which}`;
   }
 
@@ -334,49 +345,30 @@ export class Board {
     const mine = hands[answer.to_move];
     const cancel = button("Cancel", () => this.cancel(), { class: "quiet" });
     if (split.places.length < 2) {
-      const text = split.places.length ? "Choose a second hand of yours." : "Choose two of your hands to split fingers between.";
+      const text = split.places.length
+        ? "Choose a second hand of yours."
+        : "Choose two of your hands to split fingers between.";
       this.say(text);
       this.panel.replaceChildren(el("div", { class: "buttons" }, cancel));
       return;
     }
-    const from = split.places.map((place) => mine[place]);
-    const possible = splitsOf(answer, from, fingers);
-    const move = splitOf(answer.moves, from, split.to, fingers);
-    const set = (/** @type {number[]} */ to, /** @type {string} */ focus) => {
-      this.split = { ...split, to };
-      this.#update();
-      this.#drawSplit();
-      /** @type {HTMLElement | null} */ (this.panel.querySelector(focus))?.focus({ preventScroll: true });
-    };
-    const [a, b] = split.to;
-    const step = (/** @type {1 | -1} */ by, /** @type {string} */ text, /** @type {string} */ name, /** @type {boolean} */ able) =>
-      button(text, () => set([a + by, b - by], `.${name}`), { class: `step ${name}`, disabled: !able, "aria-label": `Move a finger to the ${name === "left" ? "first" : "second"} of the two hands` });
-    const untouched = same(from, split.to) && !move;
-    const text = untouched ? "Move fingers from one hand to the other." : move ? `${from.join(" and ")} become ${split.to.join(" and ")}.` : `These rules do not allow ${split.to.join(" and ")}.`;
-    const confirm = button("Split", () => move && this.#make(move.move, { with: split.places[0], on: split.places[1], to: split.to }), {
-      class: "primary confirm", disabled: !move,
-    });
-    if (marks && move) confirm.append(" ", pill(move));
-    const presets = possible.map((option) => {
-      const played = readMove(option.move, fingers);
-      const to = played.kind === "split" ? played.to : [];
-      const closest = Math.abs(to[0] - from[0]) <= Math.abs(to[1] - from[0]) ? to : [...to].reverse();
-      const offer = button(closest.join(" and "), () => set(closest, ".confirm"), { class: "quiet" });
-      if (marks) offer.append(" ", pill(option));
-      return offer;
+    const { text, controls } = splitControls({
+      answer,
+      fingers,
+      marks,
+      cancel,
+      from: split.places.map((place) => mine[place]),
+      to: split.to,
+      set: (to, focus) => {
+        this.split = { ...split, to };
+        this.#update();
+        this.#drawSplit();
+        /** @type {HTMLElement | null} */ (this.panel.querySelector(focus))?.focus({ preventScroll: true });
+      },
+      confirm: (move) => this.#make(move, { with: split.places[0], on: split.places[1], to: split.to }),
     });
     this.say(text);
-    this.panel.replaceChildren(
-      el("div", { class: "stepper" },
-        step(1, "◀", "left", b > 0),
-        el("output", { "aria-label": "The two hands after the split" }, `${a} | ${b}`),
-        step(-1, "▶", "right", a > 0),
-      ),
-      possible.length
-        ? el("div", { class: "presets" }, el("span", {}, "Possible:"), ...presets)
-        : el("p", { class: "fine" }, "These two hands cannot be split now."),
-      el("div", { class: "buttons" }, cancel, confirm),
-    );
+    this.panel.replaceChildren(...controls);
   }
 
   /** @param {KeyboardEvent} event */
@@ -389,7 +381,8 @@ export class Board {
     const across = row === top ? bottom : top;
     /** @type {Record<string, Element | undefined>} */
     const keys = {
-      ArrowLeft: row[at - 1], ArrowRight: row[at + 1],
+      ArrowLeft: row[at - 1],
+      ArrowRight: row[at + 1],
       ArrowUp: row === bottom ? across[Math.min(at, across.length - 1)] : undefined,
       ArrowDown: row === top ? across[Math.min(at, across.length - 1)] : undefined,
     };
@@ -399,7 +392,7 @@ export class Board {
   }
 
   /**
-   * Carries a hand to where it is let go.
+   * Lets a hand be carried to the hand to tap.
    * @param {PointerEvent} event
    * @param {Side} side
    * @param {number} place
@@ -409,55 +402,25 @@ export class Board {
     if (!scene || event.button !== 0 || this.busy || this.split || !scene.open || side !== scene.answer.to_move) return;
     const { answer, hands, fingers } = scene;
     if (answer.outcome || !canMove(answer, hands[side][place], fingers)) return;
-    const hand = /** @type {HTMLElement} */ (event.currentTarget);
-    const from = { x: event.clientX, y: event.clientY };
-    let dragging = false;
-    /** @type {HTMLElement | null} */
-    let over = null;
-    const target = (/** @type {PointerEvent} */ { clientX, clientY }) => {
-      for (const element of document.elementsFromPoint(clientX, clientY)) {
-        const found = /** @type {HTMLElement | null} */ (element.closest("button.hand"));
-        if (found && found !== hand && this.root.contains(found)) return found;
-      }
-      return null;
-    };
-    const move = (/** @type {PointerEvent} */ now) => {
-      const [dx, dy] = [now.clientX - from.x, now.clientY - from.y];
-      if (!dragging && Math.hypot(dx, dy) < 10) return;
-      if (!dragging) {
-        dragging = true;
-        hand.setPointerCapture(event.pointerId);
-        hand.classList.add("carried");
+    carry(event, "button.hand", this.root, {
+      lifted: () => {
         this.chosen = place;
         this.#update();
-      }
-      hand.style.translate = `${dx}px ${dy}px`;
-      over?.classList.remove("over");
-      over = target(now);
-      over?.classList.add("over");
-    };
-    const end = (/** @type {PointerEvent} */ now) => {
-      stop.abort();
-      if (!dragging) return;
-      hand.style.translate = "";
-      hand.classList.remove("carried");
-      over?.classList.remove("over");
-      this.dropped = now.timeStamp;
-      const found = now.type === "pointerup" ? target(now) : null;
-      this.chosen = null;
-      this.#update();
-      if (!found) return this.say(scene.status);
-      const own = this.handsOf(side).indexOf(/** @type {HTMLButtonElement} */ (found));
-      const theirs = this.handsOf(other(side)).indexOf(/** @type {HTMLButtonElement} */ (found));
-      const tap = own >= 0 ? tapOf(answer, "+", hands[side][place], hands[side][own]) : tapOf(answer, "x", hands[side][place], hands[other(side)][theirs]);
-      if (tap) this.#make(tap.move, { with: place, on: own >= 0 ? own : theirs });
-      else this.say("These rules do not let you tap that hand.");
-    };
-    const stop = new AbortController();
-    const { signal } = stop;
-    hand.addEventListener("pointermove", move, { signal });
-    hand.addEventListener("pointerup", end, { signal });
-    hand.addEventListener("pointercancel", end, { signal });
+      },
+      dropped: (on) => {
+        this.dropped = performance.now();
+        this.chosen = null;
+        this.#update();
+        if (!on) return this.say(scene.status);
+        const own = this.handsOf(side).indexOf(/** @type {HTMLButtonElement} */ (on));
+        const theirs = this.handsOf(other(side)).indexOf(/** @type {HTMLButtonElement} */ (on));
+        const mine = hands[side][place];
+        const tap =
+          own >= 0 ? tapOf(answer, "+", mine, hands[side][own]) : tapOf(answer, "x", mine, hands[other(side)][theirs]);
+        if (tap) this.#make(tap.move, { with: place, on: own >= 0 ? own : theirs });
+        else this.say("These rules do not let you tap that hand.");
+      },
+    });
   }
 
   /**
@@ -478,13 +441,20 @@ export class Board {
       const split = played.text.includes("=");
       const [dx, dy] = [(b.left - a.left) * (split ? 0.4 : 0.8), (b.top - a.top) * (split ? 0 : 0.42)];
       const lift = dy === 0 && !split ? -18 * (this.#sideOf(played.by) === this.bottom ? 1 : -1) : dy;
-      const there = hand.animate([{ translate: "0 0" }, { translate: `${dx}px ${lift}px` }], { duration: 260, easing: "ease-in", fill: "forwards" });
+      const there = hand.animate([{ translate: "0 0" }, { translate: `${dx}px ${lift}px` }], {
+        duration: 260,
+        easing: "ease-in",
+        fill: "forwards",
+      });
       await there.finished;
       this.scene = { ...after, open: false, status: after.status };
       this.chosen = null;
       this.#update();
       this.status.textContent = after.status;
-      const back = hand.animate([{ translate: `${dx}px ${lift}px` }, { translate: "0 0" }], { duration: 300, easing: "ease-out" });
+      const back = hand.animate([{ translate: `${dx}px ${lift}px` }, { translate: "0 0" }], {
+        duration: 300,
+        easing: "ease-out",
+      });
       there.cancel();
       await back.finished;
       hand.classList.remove("carried");

@@ -1,6 +1,8 @@
 // @ts-check
 /** Making elements. */
 
+import { SIGN, labelText } from "./words.js";
+
 /**
  * @template T
  * @param {T | null | undefined | false | ""} item
@@ -45,6 +47,16 @@ export function fill(element, ...children) {
  */
 export function button(text, click, attributes = {}) {
   return el("button", { type: "button", click, ...attributes }, text);
+}
+
+/** A pill with a value in sign, word and colour. @param {import("./values.js").Label} label */
+export function pill(label) {
+  return el(
+    "span",
+    { class: `pill ${label.value}` },
+    el("b", { "aria-hidden": "true" }, SIGN[label.value]),
+    ` ${labelText(label)}`,
+  );
 }
 
 /** The element with an id that the page is sure to have. @param {string} id */

@@ -21,7 +21,13 @@ import { YOU, labelText, moveText, playedText, sentence } from "./words.js";
  */
 
 /** The other player in an exercise. @type {import("./words.js").Name} */
-const THEM = { title: "The other player", name: "the other player", whose: "the other player's", own: "their", you: false };
+const THEM = {
+  title: "The other player",
+  name: "the other player",
+  whose: "the other player's",
+  own: "their",
+  you: false,
+};
 
 export class Exercise {
   /**
@@ -48,9 +54,17 @@ export class Exercise {
    * @param {HTMLElement} foot
    */
   beside(told, foot) {
-    return el("div", { class: "two exercise" },
+    return el(
+      "div",
+      { class: "two exercise" },
       this.root,
-      el("div", { class: "stack" }, el("div", { class: "card told" }, told), el("div", { class: "card foot" }, this.feedback, foot)));
+      el(
+        "div",
+        { class: "stack" },
+        el("div", { class: "card told" }, told),
+        el("div", { class: "card foot" }, this.feedback, foot),
+      ),
+    );
   }
 
   /** @param {Oracle} oracle @param {Task} task */
@@ -98,8 +112,16 @@ export class Exercise {
     const names = /** @type {Record<Side, import("./words.js").Name>} */ ({ [me]: YOU, [other(me)]: THEM });
     const mine = game.toMove === me;
     return {
-      answer: game.answer, hands: game.ply.hands, fingers: game.info.fingers, bottom: me, names, marks: false, splits: game.splits,
-      open: this.open && mine && !game.over, hint: mine ? this.pointed : null, last: game.ply.played,
+      answer: game.answer,
+      hands: game.ply.hands,
+      fingers: game.info.fingers,
+      bottom: me,
+      names,
+      marks: false,
+      splits: game.splits,
+      open: this.open && mine && !game.over,
+      hint: mine ? this.pointed : null,
+      last: game.ply.played,
       status: this.said || (mine ? (this.task?.ask ?? "") : "…"),
     };
   }
@@ -126,7 +148,13 @@ export class Exercise {
       if (!right) return this.#wrong(made);
       if (task.toTheEnd && !game.over) return await this.#answer(made);
       this.open = false;
-      const told = task.good ?? (made.ends === "dead" ? "Yes! That ends the game: you have won." : made.value === "draw" ? "Yes! That holds the draw." : `Yes! ${sentence(labelText(made))}.`);
+      const told =
+        task.good ??
+        (made.ends === "dead"
+          ? "Yes! That ends the game: you have won."
+          : made.value === "draw"
+            ? "Yes! That holds the draw."
+            : `Yes! ${sentence(labelText(made))}.`);
       this.#say(told, "good");
       this.#show();
       this.judged(true);
@@ -147,9 +175,15 @@ export class Exercise {
     this.tries = (this.tries ?? 0) + 1;
     const reply = game.answer.moves[0];
     const { fingers } = game.info;
-    const punishment = reply && WORTH[made.value] < 2 && made.value !== "draw"
-      ? ` The answer is ${reply.move}: ${moveText(reply.move, fingers).toLowerCase()}.` : "";
-    this.#say(task?.bad ?? `Not that one: ${moveText(made.move, fingers).toLowerCase()} is a ${labelText(made)} for you.${punishment} Try again.`, "bad");
+    const punishment =
+      reply && WORTH[made.value] < 2 && made.value !== "draw"
+        ? ` The answer is ${reply.move}: ${moveText(reply.move, fingers).toLowerCase()}.`
+        : "";
+    this.#say(
+      task?.bad ??
+        `Not that one: ${moveText(made.move, fingers).toLowerCase()} is a ${labelText(made)} for you.${punishment} Try again.`,
+      "bad",
+    );
     game.goTo(game.at - 1);
     this.#show();
     this.judged(false);
@@ -178,6 +212,9 @@ export class Exercise {
 function playedNow(game, who, whom) {
   const { played, hands } = game.ply;
   if (!played) return "";
-  const now = [...played.changed.first.map((at) => hands.first[at]), ...played.changed.second.map((at) => hands.second[at])];
+  const now = [
+    ...played.changed.first.map((at) => hands.first[at]),
+    ...played.changed.second.map((at) => hands.second[at]),
+  ];
   return playedText(played.text, game.info.fingers, who, whom, now);
 }

@@ -52,17 +52,45 @@ export class Explorer {
     this.graph.addEventListener("click", (event) => this.#onNode(event));
     this.redraw = el("div", { class: "buttons" });
     this.remark = el("p", { class: "fine", role: "status" });
-    const kinds = el("select", { id: "graph-kind", change: (/** @type {Event} */ event) => {
-      this.kind = /** @type {GraphKind} */ (/** @type {HTMLSelectElement} */ (event.target).value);
-      this.#draw();
-    } }, ...KINDS.map(([value, text]) => el("option", { value }, text)));
-    fill(root, el("div", { class: "two explorer" },
-      el("div", { class: "stack" }, boardRoot, el("div", { class: "toolbar" }, this.board.splitButton), this.moves, el("div", { class: "card" }, el("h2", {}, "The way here"), this.path)),
-      el("div", { class: "card" },
-        el("h2", {}, "The graph"),
-        el("p", { class: "fine" }, "Every box is a position, the hands of the player to move first; every arrow a move. Click a box to go there."),
-        el("div", { class: "field" }, el("label", { for: "graph-kind" }, "What it shows"), kinds),
-        source.anyRules && this.redraw, this.remark, this.graph)),
+    const kinds = el(
+      "select",
+      {
+        id: "graph-kind",
+        change: (/** @type {Event} */ event) => {
+          this.kind = /** @type {GraphKind} */ (/** @type {HTMLSelectElement} */ (event.target).value);
+          this.#draw();
+        },
+      },
+      ...KINDS.map(([value, text]) => el("option", { value }, text)),
+    );
+    fill(
+      root,
+      el(
+        "div",
+        { class: "two explorer" },
+        el(
+          "div",
+          { class: "stack" },
+          boardRoot,
+          el("div", { class: "toolbar" }, this.board.splitButton),
+          this.moves,
+          el("div", { class: "card" }, el("h2", {}, "The way here"), this.path),
+        ),
+        el(
+          "div",
+          { class: "card" },
+          el("h2", {}, "The graph"),
+          el(
+            "p",
+            { class: "fine" },
+            "Every box is a position, the hands of the player to move first; every arrow a move. Click a box to go there.",
+          ),
+          el("div", { class: "field" }, el("label", { for: "graph-kind" }, "What it shows"), kinds),
+          source.anyRules && this.redraw,
+          this.remark,
+          this.graph,
+        ),
+      ),
     );
   }
 
@@ -95,13 +123,38 @@ export class Explorer {
   #scene() {
     const game = /** @type {Game} */ (this.game);
     const { played } = game.ply;
-    const now = played ? [...played.changed.first.map((at) => game.ply.hands.first[at]), ...played.changed.second.map((at) => game.ply.hands.second[at])] : [];
-    const said = played ? playedText(played.text, game.info.fingers, NAMES[played.by], NAMES[played.by === "first" ? "second" : "first"], now) : "";
+    const now = played
+      ? [
+          ...played.changed.first.map((at) => game.ply.hands.first[at]),
+          ...played.changed.second.map((at) => game.ply.hands.second[at]),
+        ]
+      : [];
+    const said = played
+      ? playedText(
+          played.text,
+          game.info.fingers,
+          NAMES[played.by],
+          NAMES[played.by === "first" ? "second" : "first"],
+          now,
+        )
+      : "";
     const { outcome } = game.answer;
-    const state = outcome ? (outcome.winner ? `${sentence(NAMES[outcome.winner].name)} has won.` : "Drawn.") : `${sentence(NAMES[game.toMove].name)} to move.`;
+    const state = outcome
+      ? outcome.winner
+        ? `${sentence(NAMES[outcome.winner].name)} has won.`
+        : "Drawn."
+      : `${sentence(NAMES[game.toMove].name)} to move.`;
     return {
-      answer: game.answer, hands: game.ply.hands, fingers: game.info.fingers, bottom: "first", names: NAMES,
-      open: !game.over, splits: game.splits, marks: true, last: played, status: `${said} ${state}`.trim(),
+      answer: game.answer,
+      hands: game.ply.hands,
+      fingers: game.info.fingers,
+      bottom: "first",
+      names: NAMES,
+      open: !game.over,
+      splits: game.splits,
+      marks: true,
+      last: played,
+      status: `${said} ${state}`.trim(),
     };
   }
 
@@ -113,21 +166,48 @@ export class Explorer {
       game.goTo(ply);
       this.#render();
     };
-    fill(this.path, ...game.plies.map(({ played, answer }, ply) =>
-      el("li", {}, button(played ? `${played.text} → ${answer.position}` : answer.position, go(ply), {
-        "aria-current": ply === game.at ? "step" : null, class: ply > game.at ? "notation later" : "notation",
-        "aria-label": played ? `After ${played.text}: ${answer.position}` : `The start, ${answer.position}`,
-      }))));
-    fill(this.moves, el("div", { class: "card-head" }, el("h2", {}, game.answer.position),
-        el("div", { class: "buttons" },
+    fill(
+      this.path,
+      ...game.plies.map(({ played, answer }, ply) =>
+        el(
+          "li",
+          {},
+          button(played ? `${played.text} → ${answer.position}` : answer.position, go(ply), {
+            "aria-current": ply === game.at ? "step" : null,
+            class: ply > game.at ? "notation later" : "notation",
+            "aria-label": played ? `After ${played.text}: ${answer.position}` : `The start, ${answer.position}`,
+          }),
+        ),
+      ),
+    );
+    fill(
+      this.moves,
+      el(
+        "div",
+        { class: "card-head" },
+        el("h2", {}, game.answer.position),
+        el(
+          "div",
+          { class: "buttons" },
           button("Back", go(game.at - 1), { disabled: game.at === 0, class: "quiet" }),
           button("Forward", go(game.at + 1), { disabled: game.at === game.plies.length - 1, class: "quiet" }),
-          button("Play from here", () => this.around.play(game), { disabled: game.over }))),
+          button("Play from here", () => this.around.play(game), { disabled: game.over }),
+        ),
+      ),
       ...movesWithValues(game.answer, game.info.fingers, NAMES[game.toMove], (move) => this.#walk(move)),
     );
     const [here, start] = [game.answer.position, game.info.start];
     const from = (/** @type {string} */ text, /** @type {string} */ position, /** @type {Side} */ side) =>
-      button(text, () => { this.from = position; this.fromSide = side; this.#draw(); this.#render(); }, { class: "quiet", disabled: this.from === position });
+      button(
+        text,
+        () => {
+          this.from = position;
+          this.fromSide = side;
+          this.#draw();
+          this.#render();
+        },
+        { class: "quiet", disabled: this.from === position },
+      );
     fill(this.redraw, from("Draw it from the start", start, "first"), from(`Draw it from ${here}`, here, game.toMove));
     this.#mark();
     this.around.changed();
@@ -157,7 +237,7 @@ export class Explorer {
       this.#mark();
     } catch (error) {
       if (wanted !== this.drawn) return;
-      fill(this.graph, );
+      fill(this.graph);
       this.graph.hidden = true;
       this.remark.textContent = error instanceof Error ? error.message : String(error);
     }

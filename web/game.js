@@ -19,6 +19,9 @@ import { Impossible, WORTH } from "./values.js";
 /** How many hands a player may have on this page. */
 export const MOST_HANDS = 12;
 
+/** @type {Side[]} */
+export const SIDES = ["first", "second"];
+
 /** @param {Side} side @returns {Side} */
 export const other = (side) => (side === "first" ? "second" : "first");
 
@@ -100,7 +103,7 @@ export class Game {
 
   /** Whether a person plays against a computer. */
   get person() {
-    const sides = /** @type {Side[]} */ (["first", "second"]).filter((side) => this.seats[side] === "human");
+    const sides = SIDES.filter((side) => this.seats[side] === "human");
     return sides.length === 1 ? sides[0] : null;
   }
 
@@ -206,7 +209,11 @@ export class Game {
   /** The game as text, in the form that `waribashi` reads and writes. */
   get record() {
     const { outcome } = this.answer;
-    const result = !outcome ? "open" : outcome.winner ? `${outcome.winner} wins: ${outcome.reason}` : `draw: ${outcome.reason}`;
+    const result = !outcome
+      ? "open"
+      : outcome.winner
+        ? `${outcome.winner} wins: ${outcome.reason}`
+        : `draw: ${outcome.reason}`;
     return [
       `rules: ${this.info.rules}`,
       `start: ${this.start}`,
@@ -243,7 +250,12 @@ function normalised(text, { fingers, hands, start }) {
   }
   const ascending = (/** @type {string} */ half) => {
     if (fingers <= 10 && /^\d+$/.test(half)) return [...half].sort().join("");
-    return /^\d+(,\d+)*$/.test(half) ? half.split(",").sort((a, b) => Number(a) - Number(b)).join() : half;
+    return /^\d+(,\d+)*$/.test(half)
+      ? half
+          .split(",")
+          .sort((a, b) => Number(a) - Number(b))
+          .join()
+      : half;
   };
   return halves.map(ascending).join("-");
 }

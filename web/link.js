@@ -17,13 +17,18 @@ const LONGEST = 20_000;
  * @returns {Linked}
  */
 export function readLink(hash) {
-  if (hash.length > LONGEST) throw new Impossible(`the link is ${hash.length} characters long; at most ${LONGEST} are read`);
+  if (hash.length > LONGEST)
+    throw new Impossible(`the link is ${hash.length} characters long; at most ${LONGEST} are read`);
   const query = new URLSearchParams(hash.replace(/^#/, ""));
   for (const key of query.keys()) {
     if (!KEYS.includes(key)) throw new Impossible(`the link has a part "${short(key)}"; expected ${KEYS.join(", ")}`);
   }
   const text = (/** @type {string} */ key) => query.get(key) ?? undefined;
-  const one = (/** @type {string} */ key, /** @type {(value: string) => boolean} */ known, /** @type {string} */ expected) => {
+  const one = (
+    /** @type {string} */ key,
+    /** @type {(value: string) => boolean} */ known,
+    /** @type {string} */ expected,
+  ) => {
     const value = text(key);
     if (value !== undefined && !known(value)) {
       throw new Impossible(`${key} "${short(value)}" in the link: expected ${expected}`);
@@ -37,7 +42,9 @@ export function readLink(hash) {
     rules: text("rules"),
     start: text("start"),
     moves: text("moves")?.split(/\s+/).filter(Boolean),
-    begins: /** @type {Side | undefined} */ (one("begins", (value) => value === "first" || value === "second", "first or second")),
+    begins: /** @type {Side | undefined} */ (
+      one("begins", (value) => value === "first" || value === "second", "first or second")
+    ),
     seats: first || second ? { first: first ?? "human", second: second ?? "human" } : undefined,
   };
 }

@@ -87,16 +87,26 @@ function changed() {
 }
 
 const around = {
-  changed, failed,
+  changed,
+  failed,
   share: () => openShare().catch(failed),
-  learn: () => { show("learn").catch(failed); },
-  explore: (/** @type {string[]} */ moves, /** @type {number} */ ply) => { exploreGame(play.game.start, moves, ply).catch(failed); },
+  learn: () => {
+    show("learn").catch(failed);
+  },
+  explore: (/** @type {string[]} */ moves, /** @type {number} */ ply) => {
+    exploreGame(play.game.start, moves, ply).catch(failed);
+  },
 };
 
 async function learn() {
   if (!parts.learn) {
     const { Lesson, LESSON_RULES } = await import("./lesson.js");
-    parts.learn = new Lesson(byId("learn"), () => oracleOf(LESSON_RULES), { failed, play: () => { show("play").catch(failed); } });
+    parts.learn = new Lesson(byId("learn"), () => oracleOf(LESSON_RULES), {
+      failed,
+      play: () => {
+        show("play").catch(failed);
+      },
+    });
     await parts.learn.show();
   }
   const lesson = await parts.learn.oracle();
@@ -107,7 +117,10 @@ async function puzzles() {
   if (!parts.puzzles) {
     const { Puzzles } = await import("./puzzles.js");
     parts.puzzles = new Puzzles(byId("puzzles"), () => play.game.oracle, {
-      failed, explore: (position) => { exploreGame(position, []).catch(failed); },
+      failed,
+      explore: (position) => {
+        exploreGame(position, []).catch(failed);
+      },
     });
   }
   await parts.puzzles.show();
@@ -116,7 +129,13 @@ async function puzzles() {
 async function explorer() {
   if (!parts.explore) {
     const { Explorer } = await import("./explorer.js");
-    parts.explore = new Explorer(byId("explore"), source, { failed, changed, play: (game) => { playFrom(game).catch(failed); } });
+    parts.explore = new Explorer(byId("explore"), source, {
+      failed,
+      changed,
+      play: (game) => {
+        playFrom(game).catch(failed);
+      },
+    });
   }
   return parts.explore;
 }
@@ -179,30 +198,61 @@ const KEYS = [
   ["Tab, arrows", "go from hand to hand"],
   ["Enter, space", "choose a hand, tap a hand, press a button"],
   ["Escape", "forget the hand chosen, leave the split"],
-  ["S", "split"], ["A", "show or hide the analysis"], ["H", "a hint, then the move, then the reason"],
-  ["U", "undo, to your last turn"], ["R", "redo"], ["N", "new game"], ["G", "go on, when the computer waits"],
-  ["W", "swap sides"], ["L", "link, copy and paste"], ["?", "these keys"],
+  ["S", "split"],
+  ["A", "show or hide the analysis"],
+  ["H", "a hint, then the move, then the reason"],
+  ["U", "undo, to your last turn"],
+  ["R", "redo"],
+  ["N", "new game"],
+  ["G", "go on, when the computer waits"],
+  ["W", "swap sides"],
+  ["L", "link, copy and paste"],
+  ["?", "these keys"],
 ];
 let lettersOn = true;
 
 function openKeys() {
   const dialog = /** @type {HTMLDialogElement} */ (byId("keys-dialog"));
   dialog.replaceChildren(
-    el("div", { class: "dialog-body" },
+    el(
+      "div",
+      { class: "dialog-body" },
       el("h2", { id: "keys-title" }, "Keys"),
-      el("dl", { class: "keys" }, ...KEYS.flatMap(([key, does]) => [el("dt", {}, el("kbd", {}, key)), el("dd", {}, does)])),
-      el("label", { class: "check" }, el("input", { type: "checkbox", checked: lettersOn, change: (/** @type {Event} */ event) => {
-        lettersOn = /** @type {HTMLInputElement} */ (event.target).checked;
-      } }), "Letters are keys"),
+      el(
+        "dl",
+        { class: "keys" },
+        ...KEYS.flatMap(([key, does]) => [el("dt", {}, el("kbd", {}, key)), el("dd", {}, does)]),
+      ),
+      el(
+        "label",
+        { class: "check" },
+        el("input", {
+          type: "checkbox",
+          checked: lettersOn,
+          change: (/** @type {Event} */ event) => {
+            lettersOn = /** @type {HTMLInputElement} */ (event.target).checked;
+          },
+        }),
+        "Letters are keys",
+      ),
     ),
-    el("div", { class: "dialog-foot" }, button("Close", () => dialog.close(), { class: "primary" })),
+    el(
+      "div",
+      { class: "dialog-foot" },
+      button("Close", () => dialog.close(), { class: "primary" }),
+    ),
   );
   dialog.showModal();
 }
 
 /** The board that is to be seen. */
 function boardInView() {
-  const boards = { play: play?.board, learn: parts.learn?.exercise.board, puzzles: parts.puzzles?.exercise.board, explore: parts.explore?.board };
+  const boards = {
+    play: play?.board,
+    learn: parts.learn?.exercise.board,
+    puzzles: parts.puzzles?.exercise.board,
+    explore: parts.explore?.board,
+  };
   return boards[view];
 }
 
@@ -220,9 +270,18 @@ function onKey(event) {
   if (view !== "play") return;
   /** @type {Record<string, () => void>} */
   const keys = {
-    a: () => play.showValues(!play.values), h: () => { play.hint(); },
-    u: () => play.undo(), r: () => play.redo(), n: () => { play.newGame(); }, w: () => play.swap(),
-    g: () => !play.tools.go.hidden && play.goOn(), l: around.share,
+    a: () => play.showValues(!play.values),
+    h: () => {
+      play.coach.hint();
+    },
+    u: () => play.undo(),
+    r: () => play.redo(),
+    n: () => {
+      play.newGame();
+    },
+    w: () => play.swap(),
+    g: () => !play.tools.go.hidden && play.goOn(),
+    l: around.share,
   };
   const act = keys[event.key.toLowerCase()];
   if (!act) return;
@@ -257,7 +316,9 @@ async function openAddress() {
 }
 
 for (const tab of document.querySelectorAll("nav [data-view]")) {
-  tab.addEventListener("click", () => show(/** @type {View} */ (/** @type {HTMLElement} */ (tab).dataset.view)).catch(failed));
+  tab.addEventListener("click", () =>
+    show(/** @type {View} */ (/** @type {HTMLElement} */ (tab).dataset.view)).catch(failed),
+  );
 }
 byId("change-rules").addEventListener("click", () => openRules().catch(failed));
 byId("show-keys").addEventListener("click", openKeys);

@@ -109,10 +109,19 @@ export function after(move, places, mine, theirs, to, fingers) {
   /** @type {["mine" | "theirs", number, number[]][]} */
   const candidates =
     played.kind === "tap"
-      ? [["theirs", places.on, theirsAfter], ["mine", places.with, mineAfter]]
-      : [["mine", places.on, mineAfter], ["mine", places.with, mineAfter]];
+      ? [
+          ["theirs", places.on, theirsAfter],
+          ["mine", places.with, mineAfter],
+        ]
+      : [
+          ["mine", places.on, mineAfter],
+          ["mine", places.with, mineAfter],
+        ];
   for (const [whose, place, wanted] of candidates) {
-    const shown = left(wanted, next[whose].filter((_, other) => other !== place));
+    const shown = left(
+      wanted,
+      next[whose].filter((_, other) => other !== place),
+    );
     if (shown !== undefined && !same(next[whose], wanted)) {
       next[whose] = next[whose].map((before, at) => (at === place ? shown : before));
       return { ...next, changed: { mine: [], theirs: [], [whose]: [place] } };

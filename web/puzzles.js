@@ -86,7 +86,8 @@ export class Puzzles {
       this.of = oracle;
       this.clean = true;
       if (this.answer) {
-        const ask = this.answer.value === "win" ? "One move wins, and no other. Find it." : "One move does not lose. Find it.";
+        const ask =
+          this.answer.value === "win" ? "One move wins, and no other. Find it." : "One move does not lose. Find it.";
         await this.exercise.begin(oracle, { position: this.answer.position, ask });
       }
       this.#render();
@@ -110,23 +111,56 @@ export class Puzzles {
 
   #render() {
     const { answer, exercise } = this;
-    const kinds = el("select", { id: "puzzle-kind", change: (/** @type {Event} */ event) => {
-      this.kind = /** @type {Kind} */ (/** @type {HTMLSelectElement} */ (event.target).value);
-      this.next();
-    } }, ...[["any", "any"], ["win", "find the only move that wins"], ["draw", "find the only move that draws"]].map(([value, text]) =>
-      el("option", { value, selected: value === this.kind }, text)));
+    const kinds = el(
+      "select",
+      {
+        id: "puzzle-kind",
+        change: (/** @type {Event} */ event) => {
+          this.kind = /** @type {Kind} */ (/** @type {HTMLSelectElement} */ (event.target).value);
+          this.next();
+        },
+      },
+      ...[
+        ["any", "any"],
+        ["win", "find the only move that wins"],
+        ["draw", "find the only move that draws"],
+      ].map(([value, text]) => el("option", { value, selected: value === this.kind }, text)),
+    );
     const done = !!answer && !exercise.open;
     exercise.root.hidden = !answer;
-    fill(this.told,
+    fill(
+      this.told,
       el("h2", {}, "Puzzle"),
-      el("p", { class: "lead" }, !answer ? "These rules have no such position." : answer.value === "win" ? "Find the only move that wins." : "Find the only move that draws: every other one loses."));
-    fill(this.foot,
+      el(
+        "p",
+        { class: "lead" },
+        !answer
+          ? "These rules have no such position."
+          : answer.value === "win"
+            ? "Find the only move that wins."
+            : "Find the only move that draws: every other one loses.",
+      ),
+    );
+    fill(
+      this.foot,
       ...(done && answer ? movesWithValues(answer, exercise.oracle?.info.fingers ?? 10, YOU, null) : []),
-      el("div", { class: "buttons" },
+      el(
+        "div",
+        { class: "buttons" },
         button(done ? "Next puzzle" : "Another one", () => this.next(), { class: done ? "primary" : "" }),
-        button("Show the move", () => { this.clean = false; this.row = 0; exercise.reveal(); }, { disabled: done || !answer }),
-        answer && button("Explore it", () => this.around.explore(answer.position), { class: "quiet" })),
+        button(
+          "Show the move",
+          () => {
+            this.clean = false;
+            this.row = 0;
+            exercise.reveal();
+          },
+          { disabled: done || !answer },
+        ),
+        answer && button("Explore it", () => this.around.explore(answer.position), { class: "quiet" }),
+      ),
       el("div", { class: "field" }, el("label", { for: "puzzle-kind" }, "Which puzzles"), kinds),
-      el("p", { class: "fine" }, `Solved: ${count(this.solved, "puzzle")}, ${this.row} in a row at the first try.`));
+      el("p", { class: "fine" }, `Solved: ${count(this.solved, "puzzle")}, ${this.row} in a row at the first try.`),
+    );
   }
 }

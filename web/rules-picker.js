@@ -20,7 +20,9 @@ export async function pickRules(dialog, source, inForce, play) {
   const bases = usable.filter(({ preset }) => `${inForce.name},`.startsWith(`${preset},`));
   let base = bases.sort((a, b) => b.preset.length - a.preset.length)[0] ?? usable[0];
   /** @type {Map<string, string>} what differs from the preset */
-  let changes = new Map(Object.entries(inForce.axes).filter(([axis, value]) => base.axes[axis] !== value && derived(axis)));
+  let changes = new Map(
+    Object.entries(inForce.axes).filter(([axis, value]) => base.axes[axis] !== value && derived(axis)),
+  );
   /** @type {RulesInfo | null} */
   let resolved = inForce;
   let asked = 0;
@@ -32,16 +34,20 @@ export async function pickRules(dialog, source, inForce, play) {
   }
 
   const told = el("p", { role: "status" });
-  const confirm = button("Play by these rules", async () => {
-    if (!resolved) return;
-    confirm.disabled = true;
-    try {
-      await play(resolved);
-      dialog.close();
-    } catch (error) {
-      refuse(error);
-    }
-  }, { class: "primary" });
+  const confirm = button(
+    "Play by these rules",
+    async () => {
+      if (!resolved) return;
+      confirm.disabled = true;
+      try {
+        await play(resolved);
+        dialog.close();
+      } catch (error) {
+        refuse(error);
+      }
+    },
+    { class: "primary" },
+  );
   const fields = el("div", { class: "axes" });
 
   /** @param {unknown} error */
@@ -79,34 +85,74 @@ export async function pickRules(dialog, source, inForce, play) {
     const common = { id, disabled: !source.anyRules };
     const known = answers.some((answer) => answer.value === value);
     const list = answers.length
-      ? el("select", { ...common, change: set },
-          ...answers.map((answer) => el("option", { value: answer.value, selected: answer.value === value }, answer.meaning)),
-          !known && el("option", { value, selected: true }, value))
+      ? el(
+          "select",
+          { ...common, change: set },
+          ...answers.map((answer) =>
+            el("option", { value: answer.value, selected: answer.value === value }, answer.meaning),
+          ),
+          !known && el("option", { value, selected: true }, value),
+        )
       : el("input", { ...common, type: "text", value, input: set, autocomplete: "off", spellcheck: "false" });
     return el("div", { class: "field" }, el("label", { for: id }, axis.question), list);
   }
 
   const drawFields = () => fill(fields, ...axes.map(field));
   const list = usable.map((preset) =>
-    el("label", { class: "preset" },
-      el("input", { type: "radio", name: "preset", value: preset.preset, checked: preset.preset === base.preset, change: () => {
-        base = preset;
-        changes = new Map();
-        drawFields();
-        resolve();
-      } }),
+    el(
+      "label",
+      { class: "preset" },
+      el("input", {
+        type: "radio",
+        name: "preset",
+        value: preset.preset,
+        checked: preset.preset === base.preset,
+        change: () => {
+          base = preset;
+          changes = new Map();
+          drawFields();
+          resolve();
+        },
+      }),
       el("strong", {}, preset.preset),
-      el("span", { class: "fine" }, preset.sentence, " ", ...(preset.remark ?? "").split(/`([^`]*)`/).map((part, at) => (at % 2 ? el("code", {}, part) : part)))),
+      el(
+        "span",
+        { class: "fine" },
+        preset.sentence,
+        " ",
+        ...(preset.remark ?? "").split(/`([^`]*)`/).map((part, at) => (at % 2 ? el("code", {}, part) : part)),
+      ),
+    ),
   );
   drawFields();
-  fill(dialog, el("div", { class: "dialog-body" },
+  fill(
+    dialog,
+    el(
+      "div",
+      { class: "dialog-body" },
       el("h2", { id: "rules-title" }, "The rules"),
       el("p", { class: "fine" }, "Every school plays by other rules. Agree on them before you begin."),
       el("fieldset", { class: "presets-list" }, el("legend", {}, "Known rule sets"), ...list),
-      el("fieldset", {}, el("legend", {}, "Every question, one by one"),
-        !source.anyRules && el("p", { class: "fine" }, "This copy of the page has the solutions of the rule sets above; the program itself, waribashi serve, plays by any rules."),
-        fields)),
-    el("div", { class: "dialog-foot" }, told, button("Cancel", () => dialog.close(), { class: "quiet" }), confirm),
+      el(
+        "fieldset",
+        {},
+        el("legend", {}, "Every question, one by one"),
+        !source.anyRules &&
+          el(
+            "p",
+            { class: "fine" },
+            "This copy of the page has the solutions of the rule sets above; the program itself, waribashi serve, plays by any rules.",
+          ),
+        fields,
+      ),
+    ),
+    el(
+      "div",
+      { class: "dialog-foot" },
+      told,
+      button("Cancel", () => dialog.close(), { class: "quiet" }),
+      confirm,
+    ),
   );
   fill(told, el("strong", {}, inForce.name), " ", inForce.sentence);
   dialog.showModal();

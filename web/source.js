@@ -60,7 +60,11 @@ async function get(path) {
 
 /** @param {Solution} solution @returns {Oracle} */
 function local(solution) {
-  return { info: solution.info, positions: solution.data.positions, answer: async (start, moves) => solution.answer(start, moves) };
+  return {
+    info: solution.info,
+    positions: solution.data.positions,
+    answer: async (start, moves) => solution.answer(start, moves),
+  };
 }
 
 /** `waribashi serve`: every rule set; the larger ones are asked position by position. */

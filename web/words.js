@@ -20,7 +20,8 @@ export const SIGN = { win: "+", draw: "=", loss: "−" };
 export const count = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
 /** How many replies lose. @param {number} losing */
-export const replies = (losing) => (losing === 0 ? "no reply to it loses" : losing === 1 ? "1 reply to it loses" : `${losing} replies to it lose`);
+export const replies = (losing) =>
+  losing === 0 ? "no reply to it loses" : losing === 1 ? "1 reply to it loses" : `${losing} replies to it lose`;
 
 /** @param {string} text */
 export const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
@@ -44,7 +45,8 @@ export function verdict({ value, distance }, who) {
   const verb = (/** @type {string} */ one, /** @type {string} */ you) => (who.you ? you : one);
   const moves = distance === null ? "" : ` in ${count(distance, "move")}`;
   if (value === "draw") return "A draw: if both play well, nobody can force a win.";
-  if (distance === 0) return sentence(`${who.name} ${value === "win" ? verb("has", "have") + " won" : verb("has", "have") + " lost"}.`);
+  if (distance === 0)
+    return sentence(`${who.name} ${value === "win" ? verb("has", "have") + " won" : verb("has", "have") + " lost"}.`);
   if (value === "win") return sentence(`${who.name} ${verb("wins", "win")}${moves} with best play.`);
   return sentence(`${who.name} ${verb("loses", "lose")}${moves} if the other player makes no mistake.`);
 }
@@ -56,7 +58,8 @@ export function verdict({ value, distance }, who) {
  */
 export function moveText(move, fingers) {
   const played = readMove(move, fingers);
-  if (played.kind === "tap") return played.on === 0 ? `Tap a dead hand with ${played.with}` : `Tap their ${played.on} with ${played.with}`;
+  if (played.kind === "tap")
+    return played.on === 0 ? `Tap a dead hand with ${played.with}` : `Tap their ${played.on} with ${played.with}`;
   if (played.kind === "own") return `Tap your own ${played.on} with ${played.with}`;
   return `Split ${played.from.join(" and ")} into ${played.to.join(" and ")}`;
 }
@@ -74,7 +77,8 @@ export function playedText(move, fingers, who, whom, now) {
   const does = (/** @type {string} */ verb) => sentence(`${who.name} ${verb}${who.you ? "" : "s"}`);
   if (played.kind === "split") return `${does("split")} ${played.from.join(" and ")} into ${played.to.join(" and ")}.`;
   const became = now.length === 0 ? "" : now[0] === 0 ? " That hand is out." : ` It is now ${now[0]}.`;
-  if (played.kind === "own") return `${does("tap")} ${who.own} own ${played.on} with ${who.own} ${played.with}.${became}`;
+  if (played.kind === "own")
+    return `${does("tap")} ${who.own} own ${played.on} with ${who.own} ${played.with}.${became}`;
   const target = played.on === 0 ? "dead hand" : played.on;
   return `${does("tap")} ${whom.whose} ${target} with ${who.own} ${played.with}.${became}`;
 }

@@ -25,21 +25,37 @@ after(async () => {
 /** Every state of the page worth looking at: the address, and what to do there. @type {[string, string, (page: Page) => Promise<unknown>][]} */
 const STATES = [
   ["the first visit", "", async () => {}],
-  ["a hand chosen, with analysis", "#moves=1x1+1%2B2+1x3&first=human&second=human", async (page) => {
-    await page.keyboard.press("a");
-    await page.locator(".play-board .side.top button.hand").first().click();
-  }],
-  ["a split", "#rules=school&start=04-13&first=human&second=human", async (page) => {
-    await page.keyboard.press("a");
-    await page.keyboard.press("s");
-    await page.locator(".play-board .step.left").click();
-  }],
+  [
+    "a hand chosen, with analysis",
+    "#moves=1x1+1%2B2+1x3&first=human&second=human",
+    async (page) => {
+      await page.keyboard.press("a");
+      await page.locator(".play-board .side.top button.hand").first().click();
+    },
+  ],
+  [
+    "a split",
+    "#rules=school&start=04-13&first=human&second=human",
+    async (page) => {
+      await page.keyboard.press("a");
+      await page.keyboard.press("s");
+      await page.locator(".play-board .step.left").click();
+    },
+  ],
   ["a hint", "#moves=1x1+1%2B2&first=human&second=human", (page) => page.keyboard.press("h")],
   ["a game that is over", "#start=13-04&moves=1x4&first=human&second=perfect", (page) => page.keyboard.press("a")],
   ["the lesson", "#view=learn", (page) => page.locator("#learn button.hand").first().waitFor()],
   ["a puzzle", "#view=puzzles", (page) => page.locator("#puzzles button.hand").first().waitFor()],
   ["the explorer", "#view=explore", (page) => page.locator("#explore .here").waitFor()],
-  ["the rules", "", (page) => page.locator("#change-rules").click().then(() => page.getByRole("dialog").waitFor())],
+  [
+    "the rules",
+    "",
+    (page) =>
+      page
+        .locator("#change-rules")
+        .click()
+        .then(() => page.getByRole("dialog").waitFor()),
+  ],
   ["link and copy", "", (page) => page.keyboard.press("l").then(() => page.getByRole("dialog").waitFor())],
   ["the keys", "", (page) => page.keyboard.press("?").then(() => page.getByRole("dialog").waitFor())],
   ["a refusal", "#moves=9x9", (page) => page.locator("#notice").waitFor()],
@@ -56,7 +72,10 @@ for (const [look, options] of /** @type {const} */ ([
       await act(page);
       const { violations } = await new AxeBuilder({ page }).analyze();
       const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
-      assert.deepEqual(serious.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]), []);
+      assert.deepEqual(
+        serious.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
+        [],
+      );
       await leave();
     });
   }
@@ -64,8 +83,15 @@ for (const [look, options] of /** @type {const} */ ([
 
 test("hands are called in sentences, and moves and results are told in a live region", async () => {
   const { page, leave } = await browser.visit(`${program.url}#start=13-04&first=human&second=perfect`);
-  const names = await page.locator(".play-board button.hand").evaluateAll((all) => all.map((hand) => hand.getAttribute("aria-label")));
-  assert.deepEqual(names, ["The computer's left hand, out", "The computer's right hand, 4 fingers", "Your left hand, 1 finger", "Your right hand, 3 fingers"]);
+  const names = await page
+    .locator(".play-board button.hand")
+    .evaluateAll((all) => all.map((hand) => hand.getAttribute("aria-label")));
+  assert.deepEqual(names, [
+    "The computer's left hand, out",
+    "The computer's right hand, 4 fingers",
+    "Your left hand, 1 finger",
+    "Your right hand, 3 fingers",
+  ]);
   await page.getByRole("button", { name: "Your left hand, 1 finger" }).click();
   await page.getByRole("button", { name: "The computer's right hand, 4 fingers; tap it" }).click();
   await atPly(page, 1);

@@ -50,14 +50,21 @@ test("a link restores rules, start, moves, who plays and the exact value", async
   await two.page.keyboard.press("a");
   const analysis = await two.page.locator("#play .verdict").innerText();
   assert.match(analysis, /A draw/);
-  assert.match(await two.page.locator("#play").innerText(), /Won by the table, but every way to win repeats a position/);
+  assert.match(
+    await two.page.locator("#play").innerText(),
+    /Won by the table, but every way to win repeats a position/,
+  );
   assert.equal(two.page.url(), one.page.url());
   await one.leave();
   await two.leave();
 });
 
 test("the program reads the page's record, and the page the program's", async () => {
-  const terminal = (/** @type {string} */ lines) => spawnSync(PROGRAM, ["play", "school", "--plain", "--first", "human", "--second", "human"], { input: `${lines}\nquit\n`, encoding: "utf8" }).stdout;
+  const terminal = (/** @type {string} */ lines) =>
+    spawnSync(PROGRAM, ["play", "school", "--plain", "--first", "human", "--second", "human"], {
+      input: `${lines}\nquit\n`,
+      encoding: "utf8",
+    }).stdout;
   const told = terminal("1x1\n1+2\nrecord");
   const theirs = told.slice(told.indexOf("rules: "), told.indexOf("result: open") + "result: open\n".length);
   const { page, leave } = await browser.visit(`${program.url}#first=human&second=human`);
@@ -97,7 +104,11 @@ test("impossible links say why, and leave a board that can be played on", async 
     const notice = page.locator("#notice");
     await notice.waitFor();
     assert.match(await notice.innerText(), reason, hash);
-    assert.deepEqual(complaints.filter((text) => !/status of 4\d\d/.test(text)), [], hash);
+    assert.deepEqual(
+      complaints.filter((text) => !/status of 4\d\d/.test(text)),
+      [],
+      hash,
+    );
     await byMouse(page, "1x1");
     await page.locator('#play[data-ply="2"]').waitFor();
     await leave();
@@ -106,7 +117,9 @@ test("impossible links say why, and leave a board that can be played on", async 
 
 test("a link that is opened in a page that stands open is opened there", async () => {
   const { page, leave } = await browser.visit(`${program.url}#first=human&second=human`);
-  await page.evaluate(() => { location.hash = "rules=suicide&moves=1x1&first=human&second=human"; });
+  await page.evaluate(() => {
+    location.hash = "rules=suicide&moves=1x1&first=human&second=human";
+  });
   await atPly(page, 1);
   assert.match(await page.locator("#rules-name").innerText(), /suicide/);
   await leave();

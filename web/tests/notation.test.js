@@ -9,8 +9,14 @@ import { readPasted } from "../share.js";
 import { playedText, verdict, YOU } from "../words.js";
 
 test("positions of few, many and large hands", () => {
-  assert.deepEqual(readPosition("03-14", 5), [[0, 3], [1, 4]]);
-  assert.deepEqual(readPosition("1,12-0,3", 13), [[1, 12], [0, 3]]);
+  assert.deepEqual(readPosition("03-14", 5), [
+    [0, 3],
+    [1, 4],
+  ]);
+  assert.deepEqual(readPosition("1,12-0,3", 13), [
+    [1, 12],
+    [0, 3],
+  ]);
   assert.deepEqual(readPosition("12-3", 13), [[12], [3]]);
   assert.deepEqual(readPosition("0x9,1x2-4x11", 5), [[0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1], Array(11).fill(4)]);
 });
@@ -31,7 +37,13 @@ test("the hand that was tapped changes, in its place", () => {
 
 test("where the tapping hand takes up the number, that hand changes", () => {
   const next = after("1x3", { with: 1, on: 0 }, [2, 1], [3, 3], "33-24", 10);
-  assert.deepEqual([next.mine, next.theirs], [[2, 4], [3, 3]]);
+  assert.deepEqual(
+    [next.mine, next.theirs],
+    [
+      [2, 4],
+      [3, 3],
+    ],
+  );
 });
 
 test("a split keeps the places that were chosen", () => {
@@ -42,13 +54,22 @@ test("a split keeps the places that were chosen", () => {
 
 test("a link says what it says, and nothing else", () => {
   assert.deepEqual(readLink("#rules=school&start=04-13&moves=04%3D22+1x2&first=skill%3D0.8&second=human"), {
-    view: undefined, rules: "school", start: "04-13", moves: ["04=22", "1x2"], begins: undefined,
+    view: undefined,
+    rules: "school",
+    start: "04-13",
+    moves: ["04=22", "1x2"],
+    begins: undefined,
     seats: { first: "skill=0.8", second: "human" },
   });
   for (const [hash, reason] of /** @type {[string, RegExp][]} */ ([
-    ["#view=cheat", /view "cheat".*play, learn/], ["#first=god", /first "god".*perfect/], ["#second=skill%3D7", /second "skill=7"/],
-    ["#onclick=alert(1)", /a part "onclick"/], [`#moves=${"1x1+".repeat(9000)}`, /characters long/], ["#begins=third", /first or second/],
-  ])) assert.throws(() => readLink(hash), reason);
+    ["#view=cheat", /view "cheat".*play, learn/],
+    ["#first=god", /first "god".*perfect/],
+    ["#second=skill%3D7", /second "skill=7"/],
+    ["#onclick=alert(1)", /a part "onclick"/],
+    [`#moves=${"1x1+".repeat(9000)}`, /characters long/],
+    ["#begins=third", /first or second/],
+  ]))
+    assert.throws(() => readLink(hash), reason);
 });
 
 test("what is pasted is known by its form", () => {
@@ -58,7 +79,13 @@ test("what is pasted is known by its form", () => {
   assert.deepEqual(read("1x1 1+2"), { moves: ["1x1", "1+2"] });
   assert.equal(read("http://127.0.0.1/#rules=school&moves=1x1").rules, "school");
   const record = "# a game\nrules: self-tap\nstart: 11-11\nto move: second\nmoves: 1x1 1x1\nresult: open\n";
-  assert.deepEqual(read(record), { rules: "self-tap", start: "11-11", begins: "second", moves: ["1x1", "1x1"], result: "open" });
+  assert.deepEqual(read(record), {
+    rules: "self-tap",
+    start: "11-11",
+    begins: "second",
+    moves: ["1x1", "1x1"],
+    result: "open",
+  });
   assert.throws(() => read("rules: self-tap\nmoves: 1x1\n"), /line 2 of the record: expected "start: \.\.\."/);
   assert.throws(() => read(record.replace("second", "third")), /line 4 of the record/);
   assert.throws(() => read(""), /nothing was pasted/);
@@ -66,7 +93,10 @@ test("what is pasted is known by its form", () => {
 
 test("words", () => {
   assert.equal(verdict({ value: "win", distance: 7 }, YOU), "You win in 7 moves with best play.");
-  assert.equal(verdict({ value: "loss", distance: 1 }, YOU), "You lose in 1 move if the other player makes no mistake.");
+  assert.equal(
+    verdict({ value: "loss", distance: 1 }, YOU),
+    "You lose in 1 move if the other player makes no mistake.",
+  );
   const them = { name: "the computer", whose: "the computer's", own: "its", you: false };
   assert.equal(playedText("1x2", 5, YOU, them, [3]), "You tap the computer's 2 with your 1. It is now 3.");
   assert.equal(playedText("4+1", 5, them, YOU, [0]), "The computer taps its own 1 with its 4. That hand is out.");

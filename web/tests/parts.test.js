@@ -36,7 +36,10 @@ test("the lesson is gone through to its end, also the forced win against the fir
   let plies = 0;
   for (const { tasks } of STEPS) {
     for (const _ of tasks) {
-      const [show, on] = [page.getByRole("button", { name: "Show me", exact: true }), page.getByRole("button", { name: /^(Go on|Play a game)$/ })];
+      const [show, on] = [
+        page.getByRole("button", { name: "Show me", exact: true }),
+        page.getByRole("button", { name: /^(Go on|Play a game)$/ }),
+      ];
       for (let move = 0; move < 12; move++) {
         await board.waitFor();
         if (await show.isDisabled()) break;
@@ -62,7 +65,10 @@ test("a wrong move in the lesson is answered and taken back", async () => {
   await hands(page, "bottom", "1", "#learn").first().click();
   await hands(page, "top", "3", "#learn").first().click();
   await page.locator("#learn .feedback.bad").waitFor();
-  assert.match(await page.locator("#learn .feedback").innerText(), /Not that one: tap their 3 with 1 is a loss in 6 for you\. The answer is .* Try again\./);
+  assert.match(
+    await page.locator("#learn .feedback").innerText(),
+    /Not that one: tap their 3 with 1 is a loss in 6 for you\. The answer is .* Try again\./,
+  );
   assert.deepEqual(await page.locator("#learn .side.top .number").allTextContents(), ["1", "3"]);
   await leave();
 });
@@ -71,7 +77,10 @@ test("puzzles: the only move is found, a wrong one is answered, and every rule s
   const { page, leave } = await browser.visit(`${program.url}#rules=self-tap&view=puzzles`);
   for (const kind of ["win", "draw"]) {
     await page.locator("#puzzle-kind").selectOption(kind);
-    await page.locator("#puzzles .status").getByText(kind === "win" ? "One move wins" : "One move does not lose").waitFor();
+    await page
+      .locator("#puzzles .status")
+      .getByText(kind === "win" ? "One move wins" : "One move does not lose")
+      .waitFor();
     await page.getByRole("button", { name: "Show the move" }).click();
     await followHint(page, "puzzles");
     await page.locator("#puzzles .feedback.good").waitFor();
@@ -82,7 +91,11 @@ test("puzzles: the only move is found, a wrong one is answered, and every rule s
   assert.match(await page.locator("#puzzles").innerText(), /Solved: 2 puzzles, 0 in a row/);
   await leave();
   const other = await browser.visit(`${program.url}#rules=cutoff&view=puzzles`);
-  await other.page.getByText("These rules have no such position.").or(other.page.locator("#puzzles .status")).first().waitFor();
+  await other.page
+    .getByText("These rules have no such position.")
+    .or(other.page.locator("#puzzles .status"))
+    .first()
+    .waitFor();
   await other.leave();
 });
 
@@ -95,7 +108,11 @@ test("the explorer walks by moves, by hands and by the boxes of the graph", asyn
   await page.locator("#explore .graph #first-11-13").click();
   await page.locator("#explore .graph #first-11-13.here").waitFor();
   assert.equal(await here.count(), 1);
-  assert.deepEqual(await page.locator("#explore .path button").allInnerTexts(), ["11-11", "1x1 → 12-11", "1+2 → 11-13"]);
+  assert.deepEqual(await page.locator("#explore .path button").allInnerTexts(), [
+    "11-11",
+    "1x1 → 12-11",
+    "1+2 → 11-13",
+  ]);
   await page.locator("#graph-kind").selectOption("mistakes");
   await page.locator("#explore .graph #second-11-12").waitFor();
   await page.locator("#explore .path button").first().click();
@@ -151,7 +168,11 @@ test("the static page plays without a server: a game, another preset, a graph, a
   await dialog.getByRole("button", { name: "Play by these rules" }).click();
   await dialog.waitFor({ state: "hidden" });
   await page.locator("#play .verdict").getByText("You lose in 26 moves").waitFor();
-  for (const [view, shown] of [["puzzles", "#puzzles button.hand"], ["learn", "#learn button.hand"], ["explore", "#explore .graph .here"]]) {
+  for (const [view, shown] of [
+    ["puzzles", "#puzzles button.hand"],
+    ["learn", "#learn button.hand"],
+    ["explore", "#explore .graph .here"],
+  ]) {
     await page.locator(`nav [data-view=${view}]`).click();
     await page.locator(shown).first().waitFor();
   }
@@ -161,7 +182,10 @@ test("the static page plays without a server: a game, another preset, a graph, a
   assert.match(await again.page.locator("#rules-name").innerText(), /suicide/);
   await again.leave();
   const refused = await browser.visit(`${files.url}#rules=cutoff%2Cfingers%3D7`);
-  assert.match(await refused.page.locator("#notice").innerText(), /this copy of the page has only the solutions of self-tap, school/);
+  assert.match(
+    await refused.page.locator("#notice").innerText(),
+    /this copy of the page has only the solutions of self-tap, school/,
+  );
   assert.match(await status(refused.page), /Your turn/);
   await refused.leave();
 });

@@ -4,7 +4,20 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { serve } from "./program.js";
-import { Browser, atPly, byKeys, byMouse, byTouch, drag, hands, movesIn, myTurn, playOut, status, walkTo } from "./visitor.js";
+import {
+  Browser,
+  atPly,
+  byKeys,
+  byMouse,
+  byTouch,
+  drag,
+  hands,
+  movesIn,
+  myTurn,
+  playOut,
+  status,
+  walkTo,
+} from "./visitor.js";
 
 /** @type {import("./program.js").Running} */
 let program;
@@ -51,7 +64,10 @@ test("arrow keys go from hand to hand, Escape forgets the hand chosen", async ()
   await page.keyboard.press("Enter");
   assert.equal(await mine.nth(1).getAttribute("aria-pressed"), "true");
   await page.keyboard.press("ArrowUp");
-  assert.match((await page.evaluate(() => document.activeElement?.getAttribute("aria-label"))) ?? "", /second player's right hand, 1 finger/);
+  assert.match(
+    (await page.evaluate(() => document.activeElement?.getAttribute("aria-label"))) ?? "",
+    /second player's right hand, 1 finger/,
+  );
   await page.keyboard.press("Escape");
   assert.equal(await mine.nth(1).getAttribute("aria-pressed"), "false");
   await page.keyboard.press("Enter");
@@ -61,7 +77,9 @@ test("arrow keys go from hand to hand, Escape forgets the hand chosen", async ()
 
 test("a game to the end on a phone, 320 pixels wide, by touch; nothing sticks out", async () => {
   const { page, leave } = await browser.visit(`${program.url}#rules=self-tap&first=human&second=perfect`, {
-    viewport: { width: 320, height: 568 }, hasTouch: true, isMobile: true,
+    viewport: { width: 320, height: 568 },
+    hasTouch: true,
+    isMobile: true,
   });
   const overhang = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   assert.equal(await overhang(), 0);
@@ -78,7 +96,10 @@ test("a game to the end on a phone, 320 pixels wide, by touch; nothing sticks ou
 test("someone who has never seen the game moves, self-taps, is told that it loses, and shown how", async () => {
   const { page, leave } = await browser.visit(program.url);
   assert.match(await status(page), /Your turn\. Tap one of your hands, then one of the computer's\./);
-  assert.match(await page.locator(".coach").innerText(), /New here\?.*of the 2 different moves you have, 1 throws the game away/s);
+  assert.match(
+    await page.locator(".coach").innerText(),
+    /New here\?.*of the 2 different moves you have, 1 throws the game away/s,
+  );
   await hands(page, "bottom", "1").first().click();
   await page.getByRole("button", { name: /^Tap your right hand with your 1/ }).click();
   const coach = page.locator(".coach");
@@ -94,7 +115,9 @@ test("someone who has never seen the game moves, self-taps, is told that it lose
 
 test("on a phone the coach is in view when there is something to say, and can be closed", async () => {
   const { page, leave } = await browser.visit(`${program.url}#second=perfect&first=human`, {
-    viewport: { width: 320, height: 568 }, hasTouch: true, isMobile: true,
+    viewport: { width: 320, height: 568 },
+    hasTouch: true,
+    isMobile: true,
   });
   const inView = () => page.locator(".coach").evaluate((coach) => coach.getBoundingClientRect().bottom <= innerHeight);
   assert.equal(await inView(), false, "at first the board has the room");
@@ -138,7 +161,10 @@ test("choosing another hand of one's own chooses again, and moves nothing", asyn
   const mine = page.locator(".play-board .side.bottom button.hand");
   await mine.nth(0).click();
   await mine.nth(1).click();
-  assert.deepEqual([await mine.nth(0).getAttribute("aria-pressed"), await mine.nth(1).getAttribute("aria-pressed")], ["false", "true"]);
+  assert.deepEqual(
+    [await mine.nth(0).getAttribute("aria-pressed"), await mine.nth(1).getAttribute("aria-pressed")],
+    ["false", "true"],
+  );
   await mine.nth(1).click();
   assert.equal(await mine.nth(1).getAttribute("aria-pressed"), "false");
   assert.deepEqual(movesIn(page), []);
@@ -181,14 +207,20 @@ test("a split that the rules forbid cannot be confirmed", async () => {
 });
 
 test("with more than two hands, the two to split are chosen first, and chosen again", async () => {
-  const { page, leave } = await browser.visit(`${program.url}#rules=cutoff%2Chands%3D3&start=024-111&first=human&second=human`);
+  const { page, leave } = await browser.visit(
+    `${program.url}#rules=cutoff%2Chands%3D3&start=024-111&first=human&second=human`,
+  );
   const mine = page.locator(".play-board .side.bottom button.hand");
   await page.locator("#play").getByRole("button", { name: "Split" }).first().click();
   await page.getByText("Choose two of your hands to split fingers between.").waitFor();
   await mine.nth(0).click();
   await mine.nth(1).click();
   await mine.nth(2).click();
-  assert.deepEqual(await mine.evaluateAll((all) => all.map((hand) => hand.getAttribute("aria-pressed"))), ["false", "true", "true"]);
+  assert.deepEqual(await mine.evaluateAll((all) => all.map((hand) => hand.getAttribute("aria-pressed"))), [
+    "false",
+    "true",
+    "true",
+  ]);
   await page.locator(".play-board .presets").getByRole("button", { name: "3 and 3" }).click();
   await page.locator(".play-board .confirm").click();
   await atPly(page, 1);
@@ -197,18 +229,26 @@ test("with more than two hands, the two to split are chosen first, and chosen ag
 });
 
 test("a hand can be carried to the hand to tap, also with movement shown; input is locked meanwhile", async () => {
-  const { page, leave } = await browser.visit(`${program.url}#first=human&second=human`, { reducedMotion: "no-preference" });
-  const [mine, theirs] = [page.locator(".play-board .side.bottom button.hand"), page.locator(".play-board .side.top button.hand")];
+  const { page, leave } = await browser.visit(`${program.url}#first=human&second=human`, {
+    reducedMotion: "no-preference",
+  });
+  const [mine, theirs] = [
+    page.locator(".play-board .side.bottom button.hand"),
+    page.locator(".play-board .side.top button.hand"),
+  ];
   // Pressed in the very moment in which the move begins to be shown, a hand is not chosen.
-  const chosen = page.evaluate(() => new Promise((told) => {
-    const board = /** @type {HTMLElement} */ (document.querySelector(".play-board"));
-    new MutationObserver((_, observer) => {
-      if (!board.hasAttribute("data-busy")) return;
-      observer.disconnect();
-      /** @type {HTMLElement} */ (board.querySelector(".side.top button.hand")).click();
-      told(board.querySelectorAll(".side.top .chosen").length);
-    }).observe(board, { attributes: true });
-  }));
+  const chosen = page.evaluate(
+    () =>
+      new Promise((told) => {
+        const board = /** @type {HTMLElement} */ (document.querySelector(".play-board"));
+        new MutationObserver((_, observer) => {
+          if (!board.hasAttribute("data-busy")) return;
+          observer.disconnect();
+          /** @type {HTMLElement} */ (board.querySelector(".side.top button.hand")).click();
+          told(board.querySelectorAll(".side.top .chosen").length);
+        }).observe(board, { attributes: true });
+      }),
+  );
   await drag(page, mine.nth(0), theirs.nth(1));
   assert.equal(await chosen, 0);
   await atPly(page, 1);
@@ -228,11 +268,16 @@ test("analysis is shown and hidden with one key, and says every value in words",
   await page.keyboard.press("a");
   const rows = page.locator("#play .moves button");
   assert.deepEqual(await rows.evaluateAll((all) => all.map((row) => row.getAttribute("aria-label"))), [
-    "Tap their 1 with 1: draw, 3 replies to it lose", "Tap their 3 with 1: loss in 6", "Tap your own 1 with 1: loss in 6",
+    "Tap their 1 with 1: draw, 3 replies to it lose",
+    "Tap their 3 with 1: loss in 6",
+    "Tap your own 1 with 1: loss in 6",
   ]);
   await page.locator(".play-board .side.bottom button.hand").first().click();
   assert.deepEqual(await page.locator(".play-board .side.top .pill").allInnerTexts(), ["− loss in 6", "= draw"]);
-  assert.match((await page.locator(".play-board .side.top button.hand").first().getAttribute("aria-label")) ?? "", /tap it: loss in 6/);
+  assert.match(
+    (await page.locator(".play-board .side.top button.hand").first().getAttribute("aria-label")) ?? "",
+    /tap it: loss in 6/,
+  );
   await rows.first().click();
   await atPly(page, 3);
   await page.keyboard.press("a");
@@ -252,7 +297,10 @@ test("hints come in steps: the value, the move, the reason", async () => {
   assert.match(await coach.innerText(), /Tap their 1 with 1 1x1/);
   await page.keyboard.press("h");
   await coach.getByText("Hint 3 of 3").waitFor();
-  assert.match(await coach.innerText(), /3 replies to it lose\. It is the only move that does not lose\. Tap their 3 with 1 instead would be a loss in 6/);
+  assert.match(
+    await coach.innerText(),
+    /3 replies to it lose\. It is the only move that does not lose\. Tap their 3 with 1 instead would be a loss in 6/,
+  );
   await leave();
 });
 
@@ -260,7 +308,10 @@ test("the course of the game is stepped along by keys, and a click goes there", 
   const { page, leave } = await browser.visit(`${program.url}#moves=1x1+1%2B2+1x3&first=human&second=human`);
   await page.keyboard.press("a");
   const chart = page.getByRole("slider", { name: "Course of the game" });
-  assert.match((await chart.getAttribute("aria-valuetext")) ?? "", /after move 3, 1x3: win in 5 for the player to move/);
+  assert.match(
+    (await chart.getAttribute("aria-valuetext")) ?? "",
+    /after move 3, 1x3: win in 5 for the player to move/,
+  );
   await chart.focus();
   await page.keyboard.press("ArrowLeft");
   await atPly(page, 2);
@@ -308,12 +359,18 @@ test("an opponent's strength is set with a slider, by keys too, and stands in th
   await page.keyboard.press("ArrowRight");
   await page.locator(".play-board .side.top").getByText("Computer: strength 75 %").waitFor();
   assert.match(page.url(), /second=skill%3D0\.75/);
-  assert.equal(await slider.evaluate((element) => element === document.activeElement), true, "the slider keeps the focus");
+  assert.equal(
+    await slider.evaluate((element) => element === document.activeElement),
+    true,
+    "the slider keeps the focus",
+  );
   await leave();
 });
 
 test("many hands and many fingers are drawn, with their numbers", async () => {
-  const { page, leave } = await browser.visit(`${program.url}#rules=attacks%2Cfingers%3D9%2Chands%3D2%3A4&start=78-1234&first=human&second=human`);
+  const { page, leave } = await browser.visit(
+    `${program.url}#rules=attacks%2Cfingers%3D9%2Chands%3D2%3A4&start=78-1234&first=human&second=human`,
+  );
   assert.equal(await page.locator(".play-board .side.top button.hand").count(), 4);
   assert.deepEqual(await page.locator(".play-board .side.bottom .number").allTextContents(), ["7", "8"]);
   assert.deepEqual(await page.locator(".play-board .side.bottom .more").allTextContents(), ["+2", "+3"]);
@@ -328,7 +385,16 @@ test("a rule set too large for the page is played position by position", async (
   assert.equal(await page.locator(".play-board .side.bottom button.hand").count(), 8);
   await byMouse(page, "1x1");
   await atPly(page, 1);
-  assert.deepEqual(await page.locator(".play-board .side.bottom .number").allTextContents(), ["2", "1", "1", "1", "1", "1", "1", "1"]);
+  assert.deepEqual(await page.locator(".play-board .side.bottom .number").allTextContents(), [
+    "2",
+    "1",
+    "1",
+    "1",
+    "1",
+    "1",
+    "1",
+    "1",
+  ]);
   await leave();
 });
 
@@ -347,7 +413,10 @@ test("every axis of the rules can be changed, and rules that make no sense are r
   await dialog.getByText("cutoff,fingers=6,repetition=threefold").waitFor();
   await play.click();
   await dialog.waitFor({ state: "hidden" });
-  assert.match(await page.locator(".rules-bar").innerText(), /cutoff,fingers=6,repetition=threefold: A hand dies at 6 or more/);
+  assert.match(
+    await page.locator(".rules-bar").innerText(),
+    /cutoff,fingers=6,repetition=threefold: A hand dies at 6 or more/,
+  );
   assert.match(page.url(), /rules=cutoff%2Cfingers%3D6/);
   await leave();
 });

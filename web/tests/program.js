@@ -40,7 +40,13 @@ export async function serve() {
 }
 
 /** @type {Record<string, string>} */
-const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".json": "application/json" };
+const TYPES = {
+  ".html": "text/html",
+  ".js": "text/javascript",
+  ".css": "text/css",
+  ".svg": "image/svg+xml",
+  ".json": "application/json",
+};
 
 /** What `waribashi site` writes, on a plain file server. @returns {Promise<Running>} */
 export async function site() {
@@ -51,7 +57,10 @@ export async function site() {
     const file = path.endsWith("/") ? `${path}index.html` : path;
     try {
       const bytes = await readFile(join(folder, "page", file));
-      response.writeHead(200, { "content-type": TYPES[extname(file)] ?? "application/octet-stream", "content-security-policy": "default-src 'self'" });
+      response.writeHead(200, {
+        "content-type": TYPES[extname(file)] ?? "application/octet-stream",
+        "content-security-policy": "default-src 'self'",
+      });
       response.end(bytes);
     } catch {
       response.writeHead(404).end();

@@ -11,22 +11,47 @@ const PHONE = { viewport: { width: 320, height: 640 }, deviceScaleFactor: 1.25 }
 
 /** Name, look, address, what to do there. @type {[string, import("playwright-core").BrowserContextOptions, string, (page: import("playwright-core").Page) => Promise<unknown>][]} */
 const PICTURES = [
-  ["page-play", { ...WIDE, colorScheme: "light" }, "#moves=1x1+1%2B2+1x1+2x1&first=human&second=careful", async (page) => {
-    await page.keyboard.press("a");
-    await page.locator(".play-board .side.bottom button.hand").first().click();
-  }],
-  ["page-play-dark", { ...SMALL, colorScheme: "dark" }, "#moves=1%2B1+1x2&first=human&second=perfect", async (page) => {
-    await page.getByRole("button", { name: "Show me how" }).click();
-    await page.getByRole("button", { name: "Walk through it" }).first().waitFor();
-  }],
-  ["page-explore", { ...SMALL, colorScheme: "light" }, "#view=explore&moves=1x1", (page) => page.locator("#explore .here").waitFor()],
-  ["page-phone", { ...PHONE, colorScheme: "light" }, "", async (page) => {
-    await page.locator(".play-board .side.bottom button.hand").first().click();
-  }],
-  ["page-phone-dark", { ...PHONE, colorScheme: "dark" }, "#rules=school&start=04-13&first=human&second=traps", async (page) => {
-    await page.keyboard.press("s");
-    await page.locator(".play-board .presets button").last().click();
-  }],
+  [
+    "page-play",
+    { ...WIDE, colorScheme: "light" },
+    "#moves=1x1+1%2B2+1x1+2x1&first=human&second=careful",
+    async (page) => {
+      await page.keyboard.press("a");
+      await page.locator(".play-board .side.bottom button.hand").first().click();
+    },
+  ],
+  [
+    "page-play-dark",
+    { ...SMALL, colorScheme: "dark" },
+    "#moves=1%2B1+1x2&first=human&second=perfect",
+    async (page) => {
+      await page.getByRole("button", { name: "Show me how" }).click();
+      await page.getByRole("button", { name: "Walk through it" }).first().waitFor();
+    },
+  ],
+  [
+    "page-explore",
+    { ...SMALL, colorScheme: "light" },
+    "#view=explore&moves=1x1",
+    (page) => page.locator("#explore .here").waitFor(),
+  ],
+  [
+    "page-phone",
+    { ...PHONE, colorScheme: "light" },
+    "",
+    async (page) => {
+      await page.locator(".play-board .side.bottom button.hand").first().click();
+    },
+  ],
+  [
+    "page-phone-dark",
+    { ...PHONE, colorScheme: "dark" },
+    "#rules=school&start=04-13&first=human&second=traps",
+    async (page) => {
+      await page.keyboard.press("s");
+      await page.locator(".play-board .presets button").last().click();
+    },
+  ],
 ];
 
 const [program, browser] = await Promise.all([serve(), Browser.open()]);

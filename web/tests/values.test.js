@@ -9,7 +9,9 @@ import { serve } from "./program.js";
 
 /** @type {import("./program.js").Running} */
 let program;
-before(async () => { program = await serve(); });
+before(async () => {
+  program = await serve();
+});
 after(() => program.stop());
 
 /** @param {string} path @param {Record<string, string>} query */
@@ -31,9 +33,18 @@ function chance(seed) {
 
 /** Rule sets, with and without repetition, splits, revival, misère, and hands that differ in number; and games of each. @type {[string, number][]} */
 const RULE_SETS = [
-  ["self-tap", 900], ["school", 500], ["cutoff,repetition=threefold", 300], ["suicide", 200], ["taps-split", 200],
-  ["misere,repetition=first", 200], ["attacks,hands=2:3,repetition=first", 150], ["many,hands=3", 150], ["ten", 60],
-  ["self-tap,fingers=7", 150], ["rollover,repetition=3,pass-by-split=on", 150], ["cards,hands=2,own-tap=on,repetition=first", 150],
+  ["self-tap", 900],
+  ["school", 500],
+  ["cutoff,repetition=threefold", 300],
+  ["suicide", 200],
+  ["taps-split", 200],
+  ["misere,repetition=first", 200],
+  ["attacks,hands=2:3,repetition=first", 150],
+  ["many,hands=3", 150],
+  ["ten", 60],
+  ["self-tap,fingers=7", 150],
+  ["rollover,repetition=3,pass-by-split=on", 150],
+  ["cards,hands=2,own-tap=on,repetition=first", 150],
 ];
 
 for (const [rules, games] of RULE_SETS) {
@@ -56,12 +67,18 @@ for (const [rules, games] of RULE_SETS) {
       return [start, moves];
     });
     for (let at = 0; at < reached.length; at += 8) {
-      await Promise.all(reached.slice(at, at + 8).map(async ([start, moves]) => {
-        const { body } = await ask("position", { rules, start, moves: moves.join(" ") });
-        const { rules: _, start: asked, ...told } = body;
-        assert.equal(asked, start);
-        assert.deepEqual(JSON.parse(JSON.stringify(solution.answer(start, moves))), told, `${rules} from ${start}: ${moves.join(" ")}`);
-      }));
+      await Promise.all(
+        reached.slice(at, at + 8).map(async ([start, moves]) => {
+          const { body } = await ask("position", { rules, start, moves: moves.join(" ") });
+          const { rules: _, start: asked, ...told } = body;
+          assert.equal(asked, start);
+          assert.deepEqual(
+            JSON.parse(JSON.stringify(solution.answer(start, moves))),
+            told,
+            `${rules} from ${start}: ${moves.join(" ")}`,
+          );
+        }),
+      );
     }
   });
 }
@@ -75,13 +92,19 @@ function startIn(solution, random) {
 test("the win that the table promises and the rule voids is a draw", async () => {
   const solution = new Solution((await ask("solution", { rules: "self-tap" })).body);
   const answer = solution.answer("11-11", "1x1 1+2 1x3 4x1 1x1 2+4 1x2".split(" "));
-  assert.deepEqual([answer.position, answer.value, answer.table.value, answer.table.distance], ["13-01", "draw", "win", 5]);
+  assert.deepEqual(
+    [answer.position, answer.value, answer.table.value, answer.table.distance],
+    ["13-01", "draw", "win", 5],
+  );
   assert.match(answer.difference ?? "", /every way to win repeats a position/);
 });
 
 test("what is no game is refused, and the refusal names the place", async () => {
   const solution = new Solution((await ask("solution", { rules: "self-tap" })).body);
-  assert.throws(() => solution.answer("99-11", []), (error) => error instanceof Impossible && /"99-11".*11-11/.test(error.message));
+  assert.throws(
+    () => solution.answer("99-11", []),
+    (error) => error instanceof Impossible && /"99-11".*11-11/.test(error.message),
+  );
   assert.throws(() => solution.answer("11-11", ["1x1", "3x3"]), /move 2, "3x3".*12-11.*1x1/);
   assert.throws(() => solution.answer("13-04", ["1x4", "1x1"]), /the game is over/);
 });
@@ -102,7 +125,13 @@ test("computer players play in their style", async () => {
   assert.deepEqual(Object.keys(often("perfect")), [moves[0].move]);
   assert.equal(Object.keys(often("random")).length, moves.length);
   for (const style of ["careful", "greedy", "beginner"]) {
-    assert.deepEqual(Object.keys(often(style)).sort(), moves.filter(({ styles }) => styles.includes(style)).map(({ move }) => move).sort());
+    assert.deepEqual(
+      Object.keys(often(style)).sort(),
+      moves
+        .filter(({ styles }) => styles.includes(style))
+        .map(({ move }) => move)
+        .sort(),
+    );
   }
   const skilled = often("skill=0.6")[moves[0].move] / 4000;
   assert.ok(Math.abs(skilled - (0.6 + 0.4 / moves.length)) < 0.04, `${skilled}`);

@@ -12,8 +12,14 @@ import { chromium } from "playwright-core";
 /** @typedef {(page: Page, move: string) => Promise<void>} Mover */
 
 const FLAGS = [
-  "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-  "--disable-background-networking", "--disable-component-update", "--disable-sync",
+  "--headless",
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
 ];
 
 export class Browser {
@@ -37,7 +43,11 @@ export class Browser {
    * @param {import("playwright-core").BrowserContextOptions & {quiet?: boolean}} [options]  quiet: errors in the console are failures
    */
   async visit(url, { quiet = true, ...options } = {}) {
-    const context = await this.browser.newContext({ reducedMotion: "reduce", viewport: { width: 1280, height: 860 }, ...options });
+    const context = await this.browser.newContext({
+      reducedMotion: "reduce",
+      viewport: { width: 1280, height: 860 },
+      ...options,
+    });
     context.setDefaultTimeout(15_000);
     const page = await context.newPage();
     /** @type {string[]} */
@@ -97,7 +107,9 @@ export function movesIn(page) {
  * @param {string} board
  */
 export function hands(page, side, shows, board = ".play-board") {
-  return page.locator(`${board} .side.${side} button.hand`).filter({ has: page.locator(`.number:text-is("${shows}")`) });
+  return page
+    .locator(`${board} .side.${side} button.hand`)
+    .filter({ has: page.locator(`.number:text-is("${shows}")`) });
 }
 
 /** Whose turn it is, by the side of the board. @param {Page} page @returns {Promise<["bottom" | "top", "bottom" | "top"]>} */
