@@ -3,6 +3,7 @@
 
 import { change, lineText } from "./analysis.js";
 import { button, el, fill } from "./dom.js";
+import { legend } from "./words.js";
 
 export class Lines {
   /** @param {import("./play.js").Play} play */
@@ -83,6 +84,7 @@ export class Lines {
       item.append(
         el("p", { class: "fine" }, `After ${moves[0]}${this.#ending(answer)}:`),
         lineText(line, game.plies[ply].answer.to_move, play.names),
+        el("p", { class: "fine" }, legend(game.splits)),
         el(
           "div",
           { class: "buttons" },

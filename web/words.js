@@ -19,6 +19,13 @@ export const SIGN = { win: "+", draw: "=", loss: "−" };
 /** @param {number} count @param {string} noun */
 export const count = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
+/** @param {string} text */
+const lower = (text) => text.charAt(0).toLowerCase() + text.slice(1);
+
+/** How moves are read, for those who see them written for the first time. @param {boolean} splits */
+export const legend = (splits) =>
+  `1x2: a 1 taps the other player's 2. 1+2: a 1 taps an own 2.${splits ? " 04=22: 0 and 4 become 2 and 2." : ""}`;
+
 /** How many replies lose. @param {number} losing */
 export const replies = (losing) =>
   losing === 0 ? "no reply to it loses" : losing === 1 ? "1 reply to it loses" : `${losing} replies to it lose`;
@@ -107,7 +114,9 @@ export function reason(answer, best, fingers, reply, worse) {
     said.push(`It is the only move that ${best.value === "win" ? "wins" : "does not lose"}.`);
   }
   if (worse && reply) {
-    said.push(`${moveText(worse.move, fingers)} instead would be a ${labelText(worse)}: the answer is ${reply.move}.`);
+    said.push(
+      `${moveText(worse.move, fingers)} instead would be a ${labelText(worse)}: the answer is to ${lower(moveText(reply.move, fingers))}.`,
+    );
   } else if (worse?.ends === "repetition") {
     said.push(`${moveText(worse.move, fingers)} instead would bring a position back: a draw.`);
   }
