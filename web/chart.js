@@ -80,7 +80,8 @@ export function drawChart(game, side, name, width, goTo) {
   );
   chart.addEventListener("click", (event) => {
     const box = chart.getBoundingClientRect();
-    const at = (/** @type {MouseEvent} */ ((event).clientX - box.left) / box.width) * width;
+    const { clientX } = /** @type {MouseEvent} */ (event);
+    const at = ((clientX - box.left) / box.width) * width;
     const nearest = plies.reduce((best, _, ply) => (Math.abs(x(ply) - at) < Math.abs(x(best) - at) ? ply : best), 0);
     goTo(nearest);
   });
