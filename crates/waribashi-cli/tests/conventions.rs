@@ -112,7 +112,15 @@ fn the_manual_has_a_page_for_the_program_and_for_every_command() {
         "{}",
         manual.stdout
     );
-    for command in ["rules", "graph", "judge", "completions", "man"] {
+    for command in [
+        "rules",
+        "graph",
+        "serve",
+        "site",
+        "judge",
+        "completions",
+        "man",
+    ] {
         let page = run(&["man", command]);
         assert_eq!((page.status, page.stderr.as_str()), (0, ""), "{command}");
         let title = format!(".TH waribashi-{command} 1");

@@ -40,7 +40,7 @@ const WIDE: f64 = 1800.0;
 /// A strategy graph as an SVG document with a background of its own.
 ///
 /// Every position has an id, such as `second-12-11`, its title in words, and a link wherever a move leads back
-/// to it.
+/// to it. For programs its group, of the class `position`, has `data-position="12-11"` and `data-turn="second"`.
 ///
 /// # Errors
 ///
@@ -386,6 +386,8 @@ fn position(graph: &StrategyGraph, node: &Node, card: &Card) -> Group {
     Group::new()
         .set("id", words::anchor(graph, node))
         .set("class", "position")
+        .set("data-position", words::position(graph, node))
+        .set("data-turn", node.to_move.to_string())
         .set("role", "img")
         .set("aria-label", spoken.as_str())
         .add(Title::new(spoken.as_str()))

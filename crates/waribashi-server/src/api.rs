@@ -128,7 +128,11 @@ impl Example for RulesQuery {
 #[derive(Serialize, ToSchema)]
 #[serde(untagged)]
 #[schema(as = RulesAnswer)]
-#[allow(dead_code, clippy::large_enum_variant, reason = "a description of two answers")]
+#[allow(
+    dead_code,
+    clippy::large_enum_variant,
+    reason = "a description of two answers"
+)]
 enum RulesAnswerJson {
     One(RulesInfoJson),
     All(RulesListingJson),
@@ -265,14 +269,16 @@ pub(crate) enum KindName {
 }
 
 impl KindName {
-    /// Every kind, with its name.
-    pub(crate) const ALL: [(KindName, &str); 5] = [
-        (KindName::Optimal, "optimal"),
-        (KindName::First, "first"),
-        (KindName::Second, "second"),
-        (KindName::Mistakes, "mistakes"),
-        (KindName::Full, "full"),
-    ];
+    /// The name.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            KindName::Optimal => "optimal",
+            KindName::First => "first",
+            KindName::Second => "second",
+            KindName::Mistakes => "mistakes",
+            KindName::Full => "full",
+        }
+    }
 
     /// The kind; of mistakes, those of a side.
     pub(crate) fn kind(self, side: Side) -> Kind {

@@ -4,6 +4,7 @@ use std::{str::FromStr, time::Duration};
 
 use axum::{
     Router,
+    body::HttpBody,
     extract::{Request, State},
     http::{HeaderName, HeaderValue, Method, StatusCode, Uri, header, uri::Authority},
     middleware::{self, Next},
@@ -16,7 +17,6 @@ use tower_http::{
         predicate::{NotForContentType, SizeAbove},
     },
     cors::CorsLayer,
-    limit::RequestBodyLimitLayer,
     set_header::SetResponseHeaderLayer,
 };
 
@@ -25,7 +25,7 @@ use crate::problem::Problem;
 /// The longest path with its query, in bytes.
 pub const LONGEST_URL: usize = 8 << 10;
 /// The largest body, in bytes: nothing reads one.
-const LARGEST_BODY: usize = 1 << 10;
+const LARGEST_BODY: u64 = 1 << 10;
 /// Smaller answers are not worth compressing, in bytes.
 const LEAST_PACKED: u64 = 1 << 10;
 /// The longest a response may take to be made; solves and waiting have shorter limits of their own.
@@ -100,7 +100,6 @@ pub(crate) fn guarded(router: Router, hosts: Hosts, cors: Option<Origin>) -> Rou
         }))
         .layer(packing)
         .layer(middleware::from_fn(timed))
-        .layer(RequestBodyLimitLayer::new(LARGEST_BODY))
         .layer(middleware::from_fn_with_state(hosts, admitted))
         .layer(fixed(header::CONTENT_SECURITY_POLICY, POLICY))
         .layer(fixed(header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
@@ -152,6 +151,13 @@ async fn admitted(State(hosts): State<Hosts>, request: Request, next: Next) -> R
             "the address has {length} bytes: expected at most {LONGEST_URL} (for example: /api/v1/rules)"
         );
         return Problem::new(StatusCode::URI_TOO_LONG, problem).into_response();
+    }
+    let body = request.body().size_hint().lower();
+    if body > LARGEST_BODY {
+        let problem = format!(
+            "the body has {body} bytes: expected none, what is asked stands in the address (for example: GET /api/v1/rules)"
+        );
+        return Problem::new(StatusCode::PAYLOAD_TOO_LARGE, problem).into_response();
     }
     if hosts == Hosts::Loopback {
         let host = request.headers().get(header::HOST).map(HeaderValue::to_str);

@@ -28,7 +28,9 @@ pub(crate) const INDEX: &str = "index.html";
 
 /// Where the page is to take its answers from, as `index.html` has it.
 const FROM_SERVER: &str = r#"<meta name="waribashi-source" content="server">"#;
-const FROM_FILES: &str = r#"<meta name="waribashi-source" content="static">"#;
+/// From files, it says itself what it may do: other web servers do not.
+const FROM_FILES: &str = r#"<meta name="waribashi-source" content="static">
+<meta http-equiv="Content-Security-Policy" content="default-src 'self'; base-uri 'none'; form-action 'none'; object-src 'none'">"#;
 
 /// Every file of the page by its path.
 fn files() -> impl Iterator<Item = (Cow<'static, str>, Vec<u8>)> {

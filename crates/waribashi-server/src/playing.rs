@@ -2,6 +2,9 @@
 
 use waribashi::{Game, Move, Position, Rules};
 
+/// An error lists at most so many moves that could be played.
+const MOST_SHOWN: usize = 40;
+
 /// Why a text is no game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GameError {
@@ -42,9 +45,15 @@ pub fn play(rules: &Rules, start: Option<&str>, moves: &str) -> Result<Game, Gam
         game.play(played).map_err(|error| {
             let position = game.position().notation(rules.fingers);
             let possible = game.legal_moves();
+            let shown = &possible[..possible.len().min(MOST_SHOWN)];
+            let more = if shown.len() < possible.len() {
+                " ..."
+            } else {
+                ""
+            };
             let possible = match possible.is_empty() {
                 true => "none can be played".to_string(),
-                false => format!("expected one of {}", in_a_row(&possible, rules.fingers)),
+                false => format!("expected one of {}{more}", in_a_row(shown, rules.fingers)),
             };
             GameError::Moves(format!(
                 "move {at}, \"{text}\" in {position}: {error}; {possible}"

@@ -183,6 +183,8 @@ mod tests {
                 .iter()
                 .position(|listed| listed.preset == preset.name);
             let at = at.expect("every preset is listed");
+            // The page finds the files by the name of the rules.
+            assert_eq!(listed[at].info.told.name, preset.name);
             assert!(
                 listed[at].r#static || listed[at + 1].r#static,
                 "{}",

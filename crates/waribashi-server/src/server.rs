@@ -37,10 +37,8 @@ pub const MOST_CONNECTIONS: usize = 512;
 const READ_AHEAD: usize = 16 << 10;
 /// The most lines of a head.
 const MOST_HEADERS: usize = 64;
-/// How long a client may take for the head of a request, and be silent between two.
-const HEAD_TIME: Duration = Duration::from_secs(15);
-/// How long a client may take no bytes of a response.
-const STALL_TIME: Duration = Duration::from_secs(15);
+/// How long clients may take.
+const USUAL_PATIENCE: Duration = Duration::from_secs(15);
 /// How long requests may take to end when the server is stopped.
 const FAREWELL: Duration = Duration::from_secs(5);
 /// How long to wait when a connection cannot be accepted: there are too many files open.
@@ -58,6 +56,8 @@ pub struct Settings {
     pub hosts: Hosts,
     /// How many cores to use.
     pub cores: usize,
+    /// How long a client may take for the head of a request, be silent between two, and take no bytes of a response.
+    pub patience: Duration,
 }
 
 impl Default for Settings {
@@ -67,6 +67,7 @@ impl Default for Settings {
             cors: None,
             hosts: Hosts::Loopback,
             cores: thread::available_parallelism().map_or(1, usize::from),
+            patience: USUAL_PATIENCE,
         }
     }
 }
@@ -94,10 +95,11 @@ async fn file(State(files): State<Arc<Files>>, asked: HeaderMap, uri: Uri) -> Re
 
 /// Serves until `stop` is done; then no more connections are accepted, and requests have a few seconds to end.
 pub async fn serve(listener: TcpListener, settings: Settings, stop: impl Future<Output = ()>) {
+    let patience = settings.patience;
     let service = TowerToHyperService::new(router(settings));
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new())
-        .header_read_timeout(HEAD_TIME)
+        .header_read_timeout(patience)
         .max_headers(MOST_HEADERS)
         .max_buf_size(READ_AHEAD);
     let graceful = GracefulShutdown::new();
@@ -119,7 +121,7 @@ pub async fn serve(listener: TcpListener, settings: Settings, stop: impl Future<
         // Answers are small and wanted soon; where that cannot be set, they come a little later.
         let _ = stream.set_nodelay(true);
         let mut stream = TimeoutStream::new(stream);
-        stream.set_write_timeout(Some(STALL_TIME));
+        stream.set_write_timeout(Some(patience));
         let io = TokioIo::new(Box::pin(stream));
         let connection = graceful.watch(http.serve_connection(io, service.clone()));
         tokio::spawn(async move {

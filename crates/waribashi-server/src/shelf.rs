@@ -228,3 +228,183 @@ where
 fn units(bytes: u64) -> u32 {
     u32::try_from(bytes.div_ceil(UNIT)).unwrap_or(u32::MAX)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::{
+        sync::atomic::{AtomicU64, AtomicUsize, Ordering},
+        thread,
+        time::Instant,
+    };
+
+    use super::*;
+
+    const SOON: Duration = Duration::from_millis(20);
+    const LONG: Duration = Duration::from_secs(30);
+
+    fn bounds(memory: u64, at_once: usize) -> Bounds {
+        Bounds {
+            memory,
+            at_once,
+            patience: LONG,
+            time: LONG,
+        }
+    }
+
+    /// What is taken of a memory, and the most that ever was.
+    #[derive(Default)]
+    struct Gauge {
+        now: AtomicU64,
+        most: AtomicU64,
+    }
+
+    struct Taken(Arc<Gauge>, u64);
+
+    impl Taken {
+        fn new(gauge: &Arc<Gauge>, bytes: u64) -> Self {
+            let now = gauge.now.fetch_add(bytes, Ordering::SeqCst) + bytes;
+            gauge.most.fetch_max(now, Ordering::SeqCst);
+            Taken(gauge.clone(), bytes)
+        }
+    }
+
+    impl Drop for Taken {
+        fn drop(&mut self) {
+            self.0.now.fetch_sub(self.1, Ordering::SeqCst);
+        }
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+    async fn a_flood_of_different_values_never_takes_more_than_the_memory() {
+        let shelf = Shelf::new(bounds(1 << 20, 4));
+        let gauge = Arc::new(Gauge::default());
+        let asked = (0..300u64).map(|key| {
+            let (shelf, gauge) = (shelf.clone(), gauge.clone());
+            task::spawn(async move {
+                // From a few units to all that there is.
+                let bytes = (key * 37 % 1024 + 1) << 10;
+                let make = move |_: &Progress| {
+                    thread::sleep(Duration::from_millis(1));
+                    Ok((Taken::new(&gauge, bytes), bytes))
+                };
+                shelf.get(&key, bytes, make).await.map(drop)
+            })
+        });
+        for asked in asked.collect::<Vec<_>>() {
+            assert_eq!(asked.await.unwrap(), Ok(()));
+        }
+        let most = gauge.most.load(Ordering::SeqCst);
+        assert!(most <= 1 << 20, "{most}");
+        assert!(most > 1 << 19, "{most}");
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+    async fn a_value_that_several_ask_for_is_made_once_and_kept() {
+        let shelf = Shelf::new(bounds(1 << 20, 4));
+        let made = Arc::new(AtomicUsize::new(0));
+        let ask = || {
+            let (shelf, made) = (shelf.clone(), made.clone());
+            task::spawn(async move {
+                let make = move |_: &Progress| {
+                    thread::sleep(SOON);
+                    Ok((made.fetch_add(1, Ordering::SeqCst), 1024))
+                };
+                **shelf.get(&"the same", 1024, make).await.unwrap()
+            })
+        };
+        let asked: Vec<_> = (0..50).map(|_| ask()).collect();
+        for asked in asked {
+            assert_eq!(asked.await.unwrap(), 0);
+        }
+        assert_eq!(ask().await.unwrap(), 0);
+        assert_eq!(made.load(Ordering::SeqCst), 1);
+    }
+
+    #[tokio::test]
+    async fn what_was_not_used_for_longest_is_forgotten_first() {
+        let shelf = Shelf::new(bounds(3 << 10, 1));
+        let made = Arc::new(AtomicUsize::new(0));
+        let get = |key: &'static str| {
+            let made = made.clone();
+            let make = move |_: &Progress| Ok((made.fetch_add(1, Ordering::SeqCst), 1024));
+            let shelf = shelf.clone();
+            async move { shelf.get(&key, 1024, make).await.map(drop).unwrap() }
+        };
+        for key in ["a", "b", "c", "a", "d"] {
+            get(key).await;
+        }
+        assert_eq!(made.load(Ordering::SeqCst), 4);
+        get("a").await;
+        get("c").await;
+        assert_eq!(made.load(Ordering::SeqCst), 4);
+        get("b").await;
+        assert_eq!(made.load(Ordering::SeqCst), 5);
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn who_waits_too_long_is_told_to_come_again() {
+        let shelf = Shelf::new(Bounds {
+            patience: SOON,
+            ..bounds(1 << 20, 1)
+        });
+        let first = shelf.clone();
+        let first = task::spawn(async move {
+            let make = |_: &Progress| {
+                thread::sleep(10 * SOON);
+                Ok(((), 1024))
+            };
+            first.get(&1, 1024, make).await.map(drop)
+        });
+        tokio::time::sleep(SOON).await;
+        let second = shelf.get(&2, 1024, |_| Ok(((), 1024))).await;
+        assert_eq!(second.map(drop), Err(Problem::busy()));
+        assert_eq!(first.await.unwrap(), Ok(()));
+        // The same again is possible.
+        assert!(shelf.get(&2, 1024, |_| Ok(((), 1024))).await.is_ok());
+    }
+
+    /// Works until it is stopped.
+    fn until_stopped(
+        ended: Arc<AtomicUsize>,
+    ) -> impl FnOnce(&Progress) -> Result<((), u64), Problem> {
+        move |progress| {
+            let begun = Instant::now();
+            while !progress.is_stopped() && begun.elapsed() < LONG {
+                thread::sleep(Duration::from_millis(1));
+            }
+            ended.fetch_add(1, Ordering::SeqCst);
+            Err(Problem::busy())
+        }
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn what_takes_too_long_is_stopped_and_gives_its_memory_back() {
+        let shelf = Shelf::new(Bounds {
+            time: SOON,
+            ..bounds(1024, 1)
+        });
+        let ended = Arc::new(AtomicUsize::new(0));
+        let refused = shelf.get(&1, 1024, until_stopped(ended.clone())).await;
+        assert!(refused.unwrap_err().to_string().contains("more than"));
+        assert!(shelf.get(&2, 1024, |_| Ok(((), 1024))).await.is_ok());
+        assert_eq!(ended.load(Ordering::SeqCst), 1);
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn what_nobody_waits_for_any_more_is_stopped() {
+        let shelf = Shelf::new(bounds(1024, 1));
+        let ended = Arc::new(AtomicUsize::new(0));
+        let given_up = timeout(SOON, shelf.get(&1, 1024, until_stopped(ended.clone()))).await;
+        assert!(given_up.is_err());
+        assert!(shelf.get(&2, 1024, |_| Ok(((), 1024))).await.is_ok());
+        assert_eq!(ended.load(Ordering::SeqCst), 1);
+    }
+
+    #[tokio::test]
+    async fn a_fault_in_the_making_is_told_and_not_kept() {
+        let shelf: Arc<Shelf<u8, ()>> = Shelf::new(bounds(1024, 1));
+        let told = shelf.get(&1, 1024, |_| panic!("on purpose")).await;
+        assert_eq!(told.map(drop), Err(Problem::fault()));
+        assert!(shelf.get(&1, 1024, |_| Ok(((), 1024))).await.is_ok());
+    }
+}

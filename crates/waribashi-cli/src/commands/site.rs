@@ -49,8 +49,7 @@ pub(crate) fn run(arguments: &Arguments, page: &mut Page) -> Result<(), Failure>
         }
     }
     // All is made before anything is written.
-    let files = waribashi_server::site().collect::<Result<Vec<_>, _>>();
-    let files = files.map_err(Failure::failed)?;
+    let files = waribashi_server::site().map_err(Failure::failed)?;
     let names: BTreeSet<String> = files.iter().map(|(name, _)| name.clone()).collect();
     // What is listed may be replaced: a run that is broken off can be done again.
     list(folder, before.union(&names))?;

@@ -5,8 +5,9 @@ use std::io::Write;
 use crate::{failure::Failure, page::Page};
 
 /// Commands to try, and what they do.
-const TRY: [(&str, &str); 5] = [
+const TRY: [(&str, &str); 6] = [
     ("waribashi play", "play against the computer"),
+    ("waribashi serve", "play in the browser"),
     ("waribashi solve", "who wins, and with which first move"),
     (
         "waribashi show 13-04",
