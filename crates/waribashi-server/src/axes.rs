@@ -18,6 +18,7 @@ pub struct AxisJson {
     /// The values that are words, with what each means.
     pub answers: Vec<ChoiceJson>,
     /// Where numbers are values too, the smallest and the largest that makes sense on a page.
+    #[schema(required)]
     pub range: Option<[u32; 2]>,
     /// The value in the plainest game, to which presets and changes add.
     #[schema(examples("off"))]

@@ -46,6 +46,7 @@ pub struct WorthJson {
     #[schema(value_type = ValueWord)]
     pub value: Value,
     /// Plies to the end when the winner hurries and the loser delays; null for a draw.
+    #[schema(required)]
     pub distance: Option<u32>,
 }
 
@@ -93,9 +94,10 @@ pub struct MoveShownJson {
     pub played: MoveJson,
     /// How many of the positions that the other player can reply with are lost for him; null when the move
     /// ends the game.
+    #[schema(required)]
     pub losing_replies: Option<usize>,
     /// Why the move ends the game; null when it goes on.
-    #[schema(value_type = Option<ReasonWord>)]
+    #[schema(value_type = Option<ReasonWord>, required)]
     pub ends: Option<Reason>,
 }
 
@@ -195,7 +197,7 @@ pub struct MoveJudgedJson {
 #[schema(as = Outcome)]
 pub struct OutcomeJson {
     /// Who has won; null for a draw.
-    #[schema(value_type = Option<SideWord>)]
+    #[schema(value_type = Option<SideWord>, required)]
     pub winner: Option<Side>,
     /// Why it is over.
     #[schema(value_type = ReasonWord)]
@@ -213,8 +215,10 @@ pub struct PositionJudgedJson {
     #[serde(flatten)]
     pub position: PositionJson,
     /// Where the history makes another value than the table has, a sentence that says so.
+    #[schema(required)]
     pub difference: Option<&'static str>,
     /// How the game ended; null while it goes on.
+    #[schema(required)]
     pub outcome: Option<OutcomeJson>,
     /// The moves, best first; none when the game is over.
     pub moves: Vec<MoveJudgedJson>,

@@ -26,8 +26,10 @@ pub struct RulesToldJson {
     /// The rules in plain sentences.
     pub sentences: Vec<String>,
     /// Where the rules are from; null unless they are exactly a preset's.
+    #[schema(required)]
     pub source: Option<&'static str>,
     /// What one should know before choosing them; null unless they are exactly a preset's.
+    #[schema(required)]
     pub remark: Option<&'static str>,
     /// Every question with the answer in force.
     #[schema(value_type = std::collections::HashMap<String, String>)]
@@ -75,8 +77,10 @@ pub struct RulesInfoJson {
     #[schema(examples("11-11"))]
     pub start: String,
     /// At which occurrence of a position the game is drawn; null for never.
+    #[schema(required)]
     pub repetition: Option<u32>,
     /// How many positions there are as the mover sees them, reachable or not; null for more than 2^53.
+    #[schema(required)]
     pub positions: Option<u64>,
     /// Whether `solution` gives all of them at once.
     pub small: bool,

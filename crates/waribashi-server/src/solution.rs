@@ -19,6 +19,7 @@ pub struct SolutionJson {
     pub start: usize,
     /// Whose turn it is, `f` for the first player, `s` for the second, one letter a position; null where any position
     /// can be either's turn.
+    #[schema(required)]
     pub movers: Option<String>,
     /// `w` for won, `d` for drawn, `l` for lost to the player to move, one letter a position; endless play is a draw.
     pub values: String,

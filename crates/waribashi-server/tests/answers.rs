@@ -370,7 +370,10 @@ async fn bad_input_is_refused_with_the_place_what_was_expected_and_an_example() 
             "/api/v1/position?rules=self-tap&moves=1x1+3x1",
             &["move 2", "\"3x1\" in 12-11", "expected one of 1x1"],
         ),
-        ("/api/v1/position?rules=self-tap&moves=%FF", &["query"]),
+        (
+            "/api/v1/position?rules=self-tap&moves=%FF",
+            &["move 1", "for example"],
+        ),
         ("/api/v1/rules?rules=a%00b", &["rules", "\\0"]),
         (
             "/api/v1/graph?rules=self-tap",
