@@ -6,6 +6,7 @@ import sys
 import textwrap
 import threading
 import time
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -222,6 +223,23 @@ def test_files_that_are_no_tables(tmp_path):
     path.write_bytes(b"wrong")
     with pytest.raises(waribashi.TableError):
         Solution.open(path)
+
+
+def table(name):
+    """A table that the engine wrote: beside the tests where they were copied, else where it is kept."""
+    here = Path(__file__).parent
+    found = [path for path in (here / "tables" / name, here.parents[1] / "fuzz/seeds/table" / name) if path.exists()]
+    return found[0] if found else pytest.skip("there is no table here")
+
+
+@pytest.mark.parametrize("name", ["suicide", "misere", "simple"])
+def test_a_table_answers_as_the_solution_does(name):
+    opened = Solution.open(table(name))
+    solved = solve(opened.rules)
+    assert np.array_equal(opened.values, solved.values) and np.array_equal(opened.hands, solved.hands)
+    if opened.has_distances:
+        assert np.array_equal(opened.distances, solved.distances) and opened.line() == solved.line()
+    assert opened.answer(Game(opened.rules)).value == solved[opened.rules.start].value
 
 
 def test_positions_of_other_rules_are_refused(solution):

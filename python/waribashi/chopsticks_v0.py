@@ -235,7 +235,6 @@ class raw_env(AECEnv[str, Observation, int]):
         else:
             game = self._beginning.copy()
         self._game = game
-        self._steps = 0
         self.agents = self.possible_agents[:]
         # Written out, which is twice as fast as `dict.fromkeys`.
         self.rewards: dict[str, float] = {"player_0": 0, "player_1": 0}
@@ -266,7 +265,6 @@ class raw_env(AECEnv[str, Observation, int]):
 
     def _moved(self, agent: str, standing: int) -> None:
         """After a move of ``agent``, with which the game stands as :meth:`Game._advance` told."""
-        self._steps += 1
         self._infos = None
         self._live = self.agent_selection = _OTHER[agent]
         if standing:
@@ -275,7 +273,7 @@ class raw_env(AECEnv[str, Observation, int]):
             self._cumulative_rewards = dict(self.rewards)
             self.terminations = dict.fromkeys(_AGENTS, True)
             self._live = None
-        elif self.step_limit is not None and self._steps >= self.step_limit:
+        elif self.step_limit is not None and len(self._game) >= self.step_limit:
             self.truncations = dict.fromkeys(_AGENTS, True)
             self._live = None
         if self.render_mode == "human":
@@ -362,7 +360,6 @@ class checked_env(raw_env):
     # Of the class, so that they are there before an instance is unpickled.
     _has_reset = False
     _has_updated = False
-    _terminated = False
 
     _AFTER_RESET: ClassVar[frozenset[str]] = frozenset(
         {"rewards", "terminations", "truncations", "infos", "agent_selection", "num_agents", "agents"}
@@ -377,7 +374,6 @@ class checked_env(raw_env):
         """:meth:`raw_env.reset`."""
         self._has_reset = True
         self._has_updated = True
-        self._terminated = False
         super().reset(seed=seed, options=options)
 
     def step(self, action: Any) -> None:
@@ -419,7 +415,6 @@ class checked_env(raw_env):
         self._cumulative_rewards[agent] = 0
         self._accumulate_rewards()
         self._deads_step_first()
-        self._terminated = True
 
     def observe(self, agent: str) -> Observation:
         """:meth:`raw_env.observe`."""
