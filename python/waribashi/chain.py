@@ -4,9 +4,12 @@ A game of two policies is a Markov chain over states (positions with the player 
 whoever does best is a Markov decision process. Both are computed, not sampled:
 
 - without an end by force, a chain is solved as a linear system over the states from which the game can end; from the others
-  it never does, and that is a draw. More than 3,000 such states are solved by iteration until the probability that a
-  game still goes on is less than 1e-10 in every state, which bounds the error;
-- the best response is found by policy iteration, each policy evaluated as a chain. Where the responder can avoid an
+  it never does, and that is a draw. The error is bounded by the residual times the longest time that play is expected to
+  last. Where that is more than 1e-12, because a policy hardly ever leaves a round, states are eliminated one by one without
+  subtractions instead (Grassmann, Taksar and Heyman 1985), which loses no digits. More than 3,000 states are solved by
+  iteration until the probability that a game still goes on is less than 1e-10 in every state, which bounds the error;
+- the best response is found by policy iteration, each policy evaluated as a chain, until no action gains more than 4e-12 in
+  any state: who waits for a mistake that is rarer in a round of play is taken to wait for nothing. Where the responder can avoid an
   end for ever he may, and that is worth a draw;
 - under a ply cap both are exact by going back from the cap, where the game is drawn;
 - under a discount an end after ``n`` plies counts ``discount ** n``.
@@ -31,8 +34,10 @@ _MOST_UNKNOWNS = 3000
 # An iterated chain is known when less than this probability still goes on.
 _TOLERANCE = 1e-10
 _MOST_ROUNDS = 1_000_000
-# Less than this is no improvement of a best response.
-_GAIN = 1e-9
+# The most that the error of a linear system may be.
+_MOST_ERROR = 1e-12
+# Less than this is no improvement of a best response; more than what the error of a chain can make of nothing.
+_GAIN = 4e-12
 
 
 class Horizon(NamedTuple):
@@ -68,7 +73,7 @@ class Odds(NamedTuple):
     second: Floats
     """Shape ``(T,)``: the same for player 1."""
     error: float
-    """How far the numbers may be off: the largest residual of a linear system, or the bound of an iteration."""
+    """How far the numbers may be off by the computation."""
 
 
 class BestResponse(NamedTuple):
@@ -154,8 +159,9 @@ def best_response(graph: PositionGraph, policy: Floats, player: int, horizon: Ho
         most = q.max(1)
         now = values[own]
         # Changing nothing but what gains keeps every chain one that ends, or stops.
-        better = most > now + _GAIN
-        stopping = endless[own] & (np.maximum(most, now + _GAIN) < 0)
+        gain = max(_GAIN, 4 * error)
+        better = most > now + gain
+        stopping = endless[own] & (np.maximum(most, now + gain) < 0)
         if not (better | stopping).any():
             break
         choice = np.where(better, best, choice)
@@ -195,15 +201,18 @@ def _absorbed(after: npt.NDArray[np.int64], chances: Floats, ends: Floats, disco
     if len(unknown) <= _MOST_UNKNOWNS:
         place = np.full(len(after), -1)
         place[unknown] = np.arange(len(unknown))
-        system = np.eye(len(unknown))
         rows, actions = np.nonzero(played[unknown])
         to = after[unknown[rows], actions]
         inside = place[to] >= 0
-        weights = discount * chances[unknown[rows], actions]
-        np.subtract.at(system, (rows[inside], place[to[inside]]), weights[inside])
-        known = discount * _expected(after, chances, values)[unknown]
-        solved = np.linalg.solve(system, known)
-        error = float(np.abs(system @ solved - known).max())
+        weights = chances[unknown[rows], actions]
+        moves = np.zeros((len(unknown), len(unknown)))
+        np.add.at(moves, (rows[inside], place[to[inside]]), weights[inside])
+        known = _expected(after, chances, values)[unknown]
+        solved, error = _solved(discount * moves, discount * known)
+        if error > _MOST_ERROR and discount == 1:
+            left = np.zeros(len(unknown))
+            np.add.at(left, rows[~inside], weights[~inside])
+            solved, error = _eliminated(moves, left, known), 0.0
         values[unknown] = solved
         return values, error
     # A row without moves, so that what is to come of it stays what it is.
@@ -216,6 +225,46 @@ def _absorbed(after: npt.NDArray[np.int64], chances: Floats, ends: Floats, disco
         if going.max() < _TOLERANCE:
             break
     return values, float(going.max())
+
+
+def _solved(moves: Floats, known: Floats) -> tuple[Floats, float]:
+    """What is to be expected by a linear system, and how far it may be off."""
+    system = np.eye(len(moves)) - moves
+    try:
+        # The last column is how many plies are to be expected.
+        found = np.linalg.solve(system, np.concatenate([known, np.ones((len(known), 1))], axis=1))
+    except np.linalg.LinAlgError:
+        return known, np.inf
+    solved, longest = found[:, :-1], found[:, -1].max()
+    residual = np.abs(system @ solved - known).max()
+    # A system that rounding has made singular has expectations that are none.
+    sound = found[:, -1].min() >= 0 and np.isfinite(longest)
+    return solved, float(residual * longest) if sound else np.inf
+
+
+def _eliminated(moves: Floats, left: Floats, known: Floats) -> Floats:
+    """The same by elimination of one state after the other: what was the probability to stay is never taken from 1, but the
+    probabilities to leave are added up.
+
+    Args:
+        moves: Shape ``(n, n)``: the probabilities from each state to each.
+        left: Shape ``(n,)``: the probability to leave for states that are known.
+        known: Shape ``(n, k)``: what is to be expected of those.
+    """
+    moves, left, solved = moves.copy(), left.copy(), known.copy()
+    for state in range(len(moves) - 1, -1, -1):
+        leaving = moves[state, :state].sum() + left[state]
+        # Nobody comes to a state that nobody leaves, up to what floating point can hold.
+        factor = moves[:state, state] / leaving if leaving > 0 else np.zeros(state)
+        moves[:state, :state] += np.outer(factor, moves[state, :state])
+        left[:state] += factor * left[state]
+        solved[:state] += factor[:, None] * solved[state]
+        if leaving > 0:
+            moves[state, :state] /= leaving
+            solved[state] /= leaving
+    for state in range(len(moves)):
+        solved[state] += moves[state, :state] @ solved[:state]
+    return solved
 
 
 def _endless(after: npt.NDArray[np.int64], chances: Floats, own: Bools) -> Bools:

@@ -140,8 +140,7 @@ class Evaluation:
     illegal: float
     """The probability of an illegal action in a reachable state, on average, before it was dropped."""
     error: float
-    """How far expected results may be off by the computation itself: the largest residual of a linear system or bound of an
-    iteration."""
+    """How far expected results may be off by the computation itself."""
     graph: PositionGraph = field(repr=False, compare=False)
     """The positions."""
     policy: Floats = field(repr=False, compare=False)
