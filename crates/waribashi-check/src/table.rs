@@ -293,7 +293,9 @@ impl Table {
             file: Mutex::new(file),
         };
         // Every rectangle has a line of 8 addresses at least: not more of them than the blocks have room for.
-        let rectangles = highest[0] * highest[1] * table.levels.len() as u64;
+        let rectangles = highest[0]
+            .saturating_mul(highest[1])
+            .saturating_mul(players as u64);
         let room = blocks.saturating_mul(block_len / 8);
         check(rectangles <= room, "the number of blocks")?;
         table.place_rectangles();

@@ -2,6 +2,8 @@
 
 mod parts;
 
+use std::fs;
+
 use parts::{Parts, check, table};
 use proptest::{prelude::*, test_runner::TestRunner};
 use waribashi::Rules;
@@ -211,4 +213,36 @@ fn wins_that_hold_one_another_up_in_a_circle_are_no_proof() {
     }
     let found = check(&plant.parts.file(), folder.path()).unwrap_err();
     assert!(found.contains("go round in a circle"), "{found}");
+}
+
+#[test]
+fn no_damage_is_believed_or_ends_in_a_panic() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("damaged");
+    let refused = |bytes: &[u8]| {
+        fs::write(&path, bytes).unwrap();
+        waribashi_check::check(&path, u64::MAX, |_| {}).is_err()
+    };
+    for (rules, distances) in [
+        ("simple,hands=1,fingers=3", true),
+        ("attacks,hands=1:2", false),
+    ] {
+        let right = table(&rules.parse().unwrap(), distances, folder.path());
+        assert!(!refused(&right));
+        for place in 0..right.len() {
+            for change in [1, 0x80, 0xff] {
+                let mut bytes = right.clone();
+                bytes[place] ^= change;
+                assert!(refused(&bytes), "{rules}: byte {place} changed by {change}");
+                // With right checksums as far as the parts can be told apart.
+                let mut parts = Parts::of(&right);
+                if (16..parts.identity.len()).contains(&place) {
+                    parts.identity[place] ^= change;
+                    let _ = refused(&parts.file());
+                }
+            }
+        }
+        assert!((0..right.len()).all(|len| refused(&right[..len])));
+        assert!(refused(&[&right[..], &[0]].concat()));
+    }
 }
