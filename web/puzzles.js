@@ -12,7 +12,7 @@ import { YOU, count } from "./words.js";
 
 /**
  * Whether a position makes a puzzle: at least three ways to go on, and one alone that keeps the value.
- * @param {Answer} answer
+ * @param {{value: import("./values.js").Value, moves: {to: string, value: import("./values.js").Value}[]}} answer
  * @param {Kind} kind
  */
 export function isPuzzle(answer, kind) {
@@ -31,15 +31,10 @@ export function isPuzzle(answer, kind) {
  */
 export async function findPuzzle(oracle, kind, except) {
   const any = (/** @type {string[]} */ among) => among[Math.floor(Math.random() * among.length)];
-  if (oracle.positions) {
-    const open = [...oracle.positions];
-    while (open.length) {
-      const at = Math.floor(Math.random() * open.length);
-      const [position] = open.splice(at, 1);
-      const answer = await oracle.answer(position, []);
-      if (position !== except && isPuzzle(answer, kind)) return answer;
-    }
-    return null;
+  const { whole } = oracle;
+  if (whole) {
+    const known = whole.positions.filter((text) => text !== except && isPuzzle(whole.glance(text), kind));
+    return known.length ? oracle.answer(any(known), []) : null;
   }
   let start = oracle.info.start;
   for (let step = 0; step < 120; step++) {

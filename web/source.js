@@ -25,7 +25,13 @@ import { Impossible, Solution } from "./values.js";
 /** @typedef {RulesInfo & {preset: string, source: string, remark: string | null, static: boolean}} Preset */
 /** @typedef {{name: string, question: string, description?: string, answers?: {value: string, meaning: string}[], default: string}} Axis */
 /** @typedef {{presets: Preset[], axes: Axis[]}} Catalogue */
-/** @typedef {{info: RulesInfo, answer(start: string, moves: string[]): Promise<Answer>, positions?: string[]}} Oracle */
+/**
+ * Whatever knows the values of a rule set. One that has the whole solution can also look at all positions at a glance.
+ * @typedef {object} Oracle
+ * @property {RulesInfo} info
+ * @property {(start: string, moves: string[]) => Promise<Answer>} answer
+ * @property {{positions: string[], glance: Solution["glance"]}} [whole]
+ */
 /** @typedef {"optimal" | "first" | "second" | "mistakes"} GraphKind */
 /**
  * @typedef {object} Source
@@ -62,8 +68,8 @@ async function get(path) {
 function local(solution) {
   return {
     info: solution.info,
-    positions: solution.data.positions,
     answer: async (start, moves) => solution.answer(start, moves),
+    whole: { positions: solution.data.positions, glance: (position) => solution.glance(position) },
   };
 }
 

@@ -87,6 +87,22 @@ export class Solution {
   }
 
   /**
+   * A position without a history, at a glance: what it and its moves are worth, and nothing that costs a solve.
+   * @param {string} position  one of the solution's
+   * @returns {{value: Value, moves: {to: string, value: Value}[]}}
+   */
+  glance(position) {
+    const id = /** @type {number} */ (this.ids.get(position));
+    const { positions, moves } = this.data;
+    return {
+      value: this.label(id).value,
+      moves: this.isFinished(id)
+        ? []
+        : moves[id].map(([, to]) => ({ to: positions[to], value: TURNED[this.label(to).value] })),
+    };
+  }
+
+  /**
    * The game after some moves.
    * @param {string} start
    * @param {string[]} moves

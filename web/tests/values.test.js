@@ -99,6 +99,17 @@ test("the win that the table promises and the rule voids is a draw", async () =>
   assert.match(answer.difference ?? "", /every way to win repeats a position/);
 });
 
+test("at a glance, a position is what it is without a history", async () => {
+  const solution = new Solution((await ask("solution", { rules: "cutoff" })).body);
+  for (const position of solution.data.positions) {
+    const { value, moves } = solution.answer(position, []);
+    const seen = (/** @type {{to: string, value: string}[]} */ list) =>
+      list.map(({ to, value }) => `${to} ${value}`).sort();
+    const glance = solution.glance(position);
+    assert.deepEqual([glance.value, seen(glance.moves)], [value, seen(moves)], position);
+  }
+});
+
 test("what is no game is refused, and the refusal names the place", async () => {
   const solution = new Solution((await ask("solution", { rules: "self-tap" })).body);
   assert.throws(
