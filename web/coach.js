@@ -134,11 +134,8 @@ export class Coach {
     fill(
       coach,
       el("h2", {}, "New here?"),
-      el(
-        "p",
-        {},
-        "Tap a hand of yours, then one of theirs: your fingers are added to it. The rules above say when a hand is out. A coach warns you when a move goes wrong.",
-      ),
+      el("p", {}, "Tap a hand of yours, then one of theirs. A coach warns you when a move goes wrong."),
+      el("p", { class: "fine" }, game.info.sentences.slice(1).join(" ")),
       worse.length > 0 &&
         el(
           "p",
