@@ -22,7 +22,7 @@ pub enum GameError {
 /// ```
 /// use waribashi::Rules;
 /// let game = waribashi_server::play(&Rules::default(), None, "1x1 1+2")?;
-/// assert_eq!(game.position().notation(5).to_string(), "11-03");
+/// assert_eq!(game.position().notation(5).to_string(), "11-13");
 /// # Ok::<(), waribashi_server::GameError>(())
 /// ```
 ///
