@@ -50,6 +50,7 @@ export class Explorer {
     this.moves = el("div", { class: "card" });
     this.graph = el("div", { class: "graph", tabindex: 0, role: "group", "aria-label": "The graph" });
     this.graph.addEventListener("click", (event) => this.#onNode(event));
+    this.graph.addEventListener("keydown", (event) => this.#onKey(event));
     this.redraw = el("div", { class: "buttons" });
     this.remark = el("p", { class: "fine", role: "status" });
     const kinds = el(
@@ -83,7 +84,7 @@ export class Explorer {
           el(
             "p",
             { class: "fine" },
-            "Every box is a position, the hands of the player to move first; every arrow a move. Click a box to go there.",
+            "Every box is a position, the hands of the player to move first; every arrow a move. Click a box to go there, or choose one by the arrow keys and press Enter.",
           ),
           el("div", { class: "field" }, el("label", { for: "graph-kind" }, "What it shows"), kinds),
           source.anyRules && this.redraw,
@@ -229,6 +230,7 @@ export class Explorer {
       const picture = new DOMParser().parseFromString(bare, "image/svg+xml").documentElement;
       // Not one image any more, but a group in which there is something to press.
       picture.setAttribute("role", "group");
+      picture.querySelectorAll(".position").forEach((box) => box.setAttribute("role", "button"));
       fill(this.graph, document.importNode(picture, true));
       this.graph.hidden = false;
       const { hands } = game.info;
@@ -248,11 +250,16 @@ export class Explorer {
     const { game, graph } = this;
     const picture = graph.querySelector("svg");
     if (!game || !picture) return;
-    picture.querySelectorAll(".here").forEach((node) => node.classList.remove("here"));
+    picture.querySelectorAll(".here").forEach((node) => {
+      node.classList.remove("here");
+      node.removeAttribute("aria-current");
+    });
     const node = picture.querySelector(`#${CSS.escape(`${this.#inPicture(game.toMove)}-${game.answer.position}`)}`);
+    this.#stopAt(node ?? picture.querySelector(".position"));
     this.remark.textContent = node ? "" : "The position on the board is not in this picture.";
     if (!node) return;
     node.classList.add("here");
+    node.setAttribute("aria-current", "true");
     const [box, frame] = [node.getBoundingClientRect(), graph.getBoundingClientRect()];
     graph.scrollTo({
       left: graph.scrollLeft + box.left - frame.left - frame.width / 2 + box.width / 2,
@@ -272,7 +279,44 @@ export class Explorer {
     // Inside the picture, a link leads from a position that is only named to its box.
     const link = clicked.closest("a");
     if (link) event.preventDefault();
-    const id = link ? decodeURIComponent(link.getAttribute("href")?.slice(1) ?? "") : clicked.closest(".position")?.id;
+    await this.#goTo(
+      link ? decodeURIComponent(link.getAttribute("href")?.slice(1) ?? "") : clicked.closest(".position")?.id,
+    );
+  }
+
+  /** The arrow keys go from box to box, and Enter or the space bar to the position. @param {KeyboardEvent} event */
+  async #onKey(event) {
+    const boxes = [...this.graph.querySelectorAll(".position")];
+    const at = boxes.findIndex((box) => box === document.activeElement);
+    if (at < 0) return;
+    const { key } = event;
+    const pressed = key === "Enter" || key === " ";
+    const next = {
+      ArrowRight: at + 1,
+      ArrowDown: at + 1,
+      ArrowLeft: at - 1,
+      ArrowUp: at - 1,
+      Home: 0,
+      End: boxes.length - 1,
+    }[key];
+    if (!pressed && next === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (pressed) return this.#goTo(boxes[at].id);
+    const box = boxes[Math.min(Math.max(next ?? at, 0), boxes.length - 1)];
+    this.#stopAt(box);
+    /** @type {SVGElement} */ (box).focus();
+  }
+
+  /** Makes one box the one that the Tab key stops at. @param {Element | null} box */
+  #stopAt(box) {
+    this.graph
+      .querySelectorAll(".position")
+      .forEach((other) => other.setAttribute("tabindex", other === box ? "0" : "-1"));
+  }
+
+  /** Goes to a position by the name of its box. @param {string | undefined} id */
+  async #goTo(id) {
     const { game } = this;
     const named = id && /^(first|second)-(.+)$/.exec(id);
     if (!named || !game) return;

@@ -154,6 +154,30 @@ test("the lines of the game are walked through in the explorer", async () => {
   await leave();
 });
 
+test("the boxes of the explorer's graph are chosen by the arrow keys, and Enter goes there", async () => {
+  const { page, leave } = await browser.visit(`${program.url}#view=explore`);
+  const here = page.locator("#explore .graph #first-11-11.here");
+  await here.waitFor();
+  const stops = page.locator("#explore .graph .position[tabindex='0']");
+  assert.equal(await stops.count(), 1, "the boxes are one stop of the Tab key");
+  await page.locator("#explore .graph").focus();
+  await page.keyboard.press("Tab");
+  assert.equal(await page.evaluate(() => document.activeElement?.id), "first-11-11");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("ArrowDown");
+  const chosen = await page.evaluate(() => document.activeElement?.id);
+  assert.equal(chosen, "second-12-11");
+  assert.equal(await stops.getAttribute("id"), chosen);
+  await page.keyboard.press("Enter");
+  await page.locator("#explore .graph #second-12-11.here[aria-current='true']").waitFor();
+  assert.deepEqual(await page.locator("#explore .path button").allInnerTexts(), ["11-11", "1x1 → 12-11"]);
+  assert.equal(await page.evaluate(() => document.activeElement?.id), chosen, "the focus stays");
+  await page.keyboard.press("Home");
+  await page.keyboard.press(" ");
+  await here.waitFor();
+  await leave();
+});
+
 test("the static page plays without a server: a game, another preset, a graph, a puzzle, a link", async () => {
   const { page, leave } = await browser.visit(`${files.url}#first=human&second=perfect`);
   await byMouse(page, "1x1");
